@@ -66,6 +66,40 @@ struct ExplainTests {
     #expect(try ToolRun(["explain", "SKError 2"]).stdout.contains("The customer cancelled the purchase."))
   }
 
+  @Test("errors are found inside a text, but only where no word is a name")
+  func errorTexts() throws {
+    for words in [
+      [#"Error Domain=SKErrorDomain Code=2 "(null)""#], ["it", "said:", "Domain=SKErrorDomain", "Code=2"],
+      ["SKErrorDomain", "Code=2"], ["ESKERRORDOMAIN2"],
+    ] {
+      let run = try ToolRun(["explain"] + words)
+      #expect(run.status == 0 && run.stdout.hasPrefix("paymentCancelled  error of StoreKit\n"), "\(words)")
+    }
+    let exception = "APIException{httpStatusCode=404, apiError=TRANSACTION_ID_NOT_FOUND}"
+    #expect(try ToolRun(["explain", exception]).stdout.hasPrefix("4040010  error code of the App Store Server API\n"))
+    // Single terms are not hidden by the text that they are part of.
+    let single = try ToolRun(["explain", "21007", "6777006 failed"])
+    #expect(single.status == 64 && single.stdout.hasPrefix("21007  status") && !single.stdout.contains("6777006"))
+    let both = try ToolRun(["explain", "1702", "21007"])
+    #expect(both.stdout.contains("1702  attribute") && both.stdout.contains("21007  status"))
+    let none = try ToolRun(["explain", "what", "qqqqqqqq"])
+    #expect(none.status == 64 && none.stdout == "")
+  }
+
+  @Test("an unknown value of a known field is refused with the known ones")
+  func unknownValues() throws {
+    let run = try ToolRun(["explain", "expiration_intent=9"])
+    #expect(run.status == 64 && run.stdout == "")
+    #expect(
+      run.stderr
+        == "error: expiration_intent has no known value '9'\nhint: its known values are 1, 2, 3, 4, 5\n")
+    let many = try ToolRun(["explain", "errorCode=12345678"])
+    #expect(many.status == 64 && many.stdout == "", "\(many.stderr)")
+    let open = try ToolRun(["explain", "product_id=x\u{1B}[31m"])
+    #expect(open.status == 64 && open.stderr.contains("explain product_id explains the field"), "\(open.stderr)")
+    #expect(!open.stderr.contains("\u{1B}"))
+  }
+
   @Test("what is not known is a usage error with what is close")
   func unknown() throws {
     let run = try ToolRun(["explain", "expires_dat"])

@@ -87,6 +87,10 @@ extension Cause {
       entry(
         "This is an error of the App Store Server API, and no receipt.", .developer,
         "Look the code up: receipt-tool explain CODE. The answer 401 has none: diagnose the token that was sent.")
+    case .errorText:
+      entry(
+        "This is the text of an error, and no receipt: it says nothing about what was bought.", .developer,
+        "Look up what the error means where it comes from. For a receipt, take it from the device.")
     case .externalPurchaseToken:
       entry(
         "This is a token for purchases outside of the App Store, which the developer reports to Apple.", .developer,

@@ -84,8 +84,18 @@ public struct Diagnosis: Sendable {
   /// What to do, one step after another, in whole sentences.
   public var nextSteps: [String]
 
-  /// The number with which Apple answered, its meaning and what to do; `nil` unless the input is such an answer.
-  package var answered: (code: String, meaning: String, action: String)?
+  /// An error that the input names.
+  package struct NamedError: Equatable, Sendable {
+    /// The number, or the error in a few words.
+    package let name: String
+    package let meaning: String
+    package let action: String
+    /// Whether it is the answer of a server of Apple's.
+    package let isAnswer: Bool
+  }
+
+  /// The errors that the input names; empty unless it is the answer of a server, or the text of an error.
+  package var namedErrors: [NamedError] = []
 
   /// The finding that explains the others.
   public var cause: Cause { findings.first?.cause ?? .nothingWrong }

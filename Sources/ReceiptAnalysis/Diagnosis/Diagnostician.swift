@@ -80,10 +80,10 @@ public struct Diagnostician: Sendable {
     if let hint = error.hint, saysMore.contains(cause) || error.namesCommand {
       steps.insert(Self.sentence(hint.description), at: 0)
     }
-    let answered = Self.answered(bytes, cause)
-    if cause == .apiError, let answered {
-      message += " " + answered.meaning
-      steps.insert(answered.action, at: 0)
+    let namedErrors = Self.namedErrors(bytes, cause)
+    if [.apiError, .errorText].contains(cause) {
+      message += namedErrors.map { " " + (cause == .errorText ? "\($0.name): " : "") + $0.meaning }.joined()
+      steps = namedErrors.map(\.action) + steps
     }
     let isRequest = isRequest(bytes)
     var diagnosis = Diagnosis(
@@ -91,22 +91,31 @@ public struct Diagnostician: Sendable {
       findings: [Diagnosis.Finding(cause, message)], isRequest: isRequest,
       asGiven: forecast(bytes, isRequest: isRequest, objection: Self.short(error)),
       nextSteps: steps.filter { !$0.isEmpty })
-    diagnosis.answered = answered
+    diagnosis.namedErrors = namedErrors
     return diagnosis
   }
 
-  /// The number in an answer of Apple's without a receipt.
-  private static func answered(
-    _ bytes: [UInt8], _ cause: Cause
-  ) -> (code: String, meaning: String, action: String)? {
-    guard [.apiError, .responseWithoutReceipt].contains(cause), let document = JSONText.document(bytes) else {
-      return nil
+  private static let maximumErrors = 3
+
+  /// The number in an answer of Apple's without a receipt, or the errors that a text names.
+  private static func namedErrors(_ bytes: [UInt8], _ cause: Cause) -> [Diagnosis.NamedError] {
+    let document = JSONText.document(bytes)
+    switch cause {
+    case .errorText:
+      let mentions = document.map { ErrorText.mentions(in: $0) } ?? ErrorText.mentions(in: bytes)
+      var errors: [Diagnosis.NamedError] = []
+      for error in mentions.compactMap(Diagnosis.NamedError.init) where !errors.contains(error) {
+        if errors.count < maximumErrors { errors.append(error) }
+      }
+      return errors
+    case .apiError, .responseWithoutReceipt:
+      if let code = document?["errorCode"]?.numberValue {
+        return [Diagnosis.NamedError(.server(code))].compactMap(\.self)
+      }
+      guard let code = document?["status"]?.numberValue, code != "0" else { return [] }
+      return [Diagnosis.NamedError(.status(code))].compactMap(\.self)
+    default: return []
     }
-    if let code = document["errorCode"]?.numberValue {
-      return Int64(code).flatMap(AppStoreServerError.of).map { (code, $0.meaning, $0.action) }
-    }
-    guard let code = document["status"]?.numberValue, code != "0" else { return nil }
-    return ReferenceEntry.statuses.first { $0.key == code }.map { (code, $0.meaning, $0.action) }
   }
 
   /// - Parameter isUnwrapped: whether the bytes are known to be only canonical base64 or DER.
@@ -196,6 +205,29 @@ public struct Diagnostician: Sendable {
   private static func sentence(_ hint: String) -> String {
     // The name of the program is not capitalised.
     (hint.hasPrefix("receipt-tool ") ? hint : hint.prefix(1).uppercased() + hint.dropFirst()) + "."
+  }
+}
+
+extension Diagnosis.NamedError {
+  /// - Returns: `nil` for a number or a name that Apple does not document.
+  init?(_ mention: ErrorMention) {
+    switch mention {
+    case .known(let error): self.init(name: error.title, meaning: error.meaning, action: error.action, isAnswer: false)
+    case .server(let text):
+      guard let error = AppStoreServerError.named(text) else { return nil }
+      self.init(name: String(error.code), meaning: error.meaning, action: error.action, isAnswer: true)
+    case .status(let code):
+      guard
+        let entry = ReferenceEntry.statuses.first(where: { entry in
+          entry.key == code || Int(code).map { entry.range?.contains($0) ?? false } ?? false
+        })
+      else { return nil }
+      self.init(name: code, meaning: entry.meaning, action: entry.action, isAnswer: true)
+    case .unauthorized:
+      self.init(
+        name: mention.title, meaning: AppStoreServerError.unauthorized.meaning,
+        action: AppStoreServerError.unauthorized.action, isAnswer: true)
+    }
   }
 }
 

@@ -54,6 +54,28 @@ package struct AppStoreServerError: Sendable {
   /// The error with this code; `nil` if Apple does not document it.
   package static func of(_ code: Int64) -> AppStoreServerError? { all.first { $0.code == code } }
 
+  /// The error with this number or name, as Apple's libraries write it: `TRANSACTION_ID_NOT_FOUND`.
+  package static func named(_ text: String) -> AppStoreServerError? {
+    if let code = Int64(text) { return of(code) }
+    let name = SearchName(text)
+    return all.first { $0.name.map(SearchName.init) == name }
+  }
+
+  /// The answer 401, which has no number: Apple, "Generating JSON Web Tokens for API requests"; observed by third
+  /// parties.
+  package static let unauthorized = (
+    meaning: """
+    The App Store Server API does not accept the token, and says no more than that. The causes, most frequent first: \
+    the issuer id is not that of the key; the key was revoked, or its id is wrong; the bundle id is not that of the \
+    app; the key is one of the App Store Connect API and not an In-App Purchase key; the clock of the machine is \
+    wrong; or, of production alone, the app was never released.
+    """,
+    action: """
+    Compare issuer and key with App Store Connect, Users and Access, Integrations, In-App Purchase. If the sandbox \
+    takes the same token, only the last cause is left.
+    """
+  )
+
   /// All errors, ordered by code.
   package static let all: [AppStoreServerError] =
     (lookingUp + consumption + forbidden + notFound + others + messaging + advancedCommerce).sorted {

@@ -31,6 +31,7 @@ package struct ReferenceEntry: Equatable, Sendable {
     case apiError = "api_error"
     case reportError = "report_error"
     case storeKitError = "storekit_error"
+    case programError = "program_error"
     case apiMember = "api_member"
     case unavailable
     case irregularity
@@ -74,6 +75,7 @@ package struct ReferenceEntry: Equatable, Sendable {
       case .apiError: "error code of the App Store Server API"
       case .reportError: "error of the External Purchase Server API"
       case .storeKitError: "error of StoreKit"
+      case .programError: "error of a library, a plug-in or a service"
       case .apiMember: "member of a header, a token, a request or an answer"
       case .unavailable: "not possible at Apple"
       case .irregularity: "irregularity of a receipt"

@@ -33,7 +33,7 @@ extension ReferenceEntry {
       21004, "The shared secret does not match the one on file for the app's account.", .developer,
       """
       Send the app-specific shared secret from App Store Connect as password. Receipts with auto-renewable \
-      subscriptions need it; each app has its own.
+      subscriptions need it; each app has its own. Without such subscriptions, leave password out.
       """),
     entry(
       21005, "The receipt server was temporarily unable to provide the receipt.", .apple,

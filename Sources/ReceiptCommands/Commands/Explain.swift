@@ -6,12 +6,14 @@ import ReceiptMint
 struct Explain: ReceiptCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain a status code, a field, an attribute, a notification, a verdict or a cause.",
+    abstract: "Explain a status code, a field, an attribute, a notification, an error, a verdict or a cause.",
     discussion: """
       It knows verifyReceipt's status codes and fields, the attribute types of receipts, the members of signed data \
       (JWS) and their values, environments and product types, reasons of cancellation and expiration, App Store server \
-      notifications with their subtypes, and everything that this tool itself says. One name may mean several things; \
-      each is shown with its kind. Upper and lower case, dashes and underscores do not matter.
+      notifications with their subtypes, errors of Apple's APIs and of StoreKit, Apple's libraries and the usual \
+      plug-ins, and everything that this tool itself says. One name may mean several things; each is shown with its \
+      kind. Upper and lower case, dashes and underscores do not matter. If no word is a name, the words are read as \
+      the text of an error, and the errors in it are explained.
 
       Without an argument it lists everything that it knows.
 
@@ -22,6 +24,7 @@ struct Explain: ReceiptCommand {
         receipt-tool explain status_code:0
         receipt-tool explain DID_FAIL_TO_RENEW/GRACE_PERIOD
         receipt-tool explain offerType=4
+        receipt-tool explain 'Error Domain=SKErrorDomain Code=2 "(null)"'
         receipt-tool explain DID_RENEW --json
 
       \(ExitStatus.help(
@@ -33,7 +36,7 @@ struct Explain: ReceiptCommand {
   )
 
   @Argument(
-    help: ArgumentHelp("Names or numbers; field=value for one value of a field.", valueName: "what"),
+    help: ArgumentHelp("Names, numbers, or the text of an error; field=value for one value.", valueName: "what"),
     completion: .list(words))
   var what: [String] = []
 
@@ -72,10 +75,15 @@ struct Explain: ReceiptCommand {
     return worst
   }
 
-  /// Reads `explain cancellation reason` as one question if the words together are a name.
+  /// Reads `explain cancellation reason` as one question if the words together are a name. Where no word is a name
+  /// either, the words together may be the text of an error.
   private func answers() -> [Reference.Answer] {
-    let joined = Self.answer(what.joined(separator: " "))
-    return joined.entries.isEmpty ? what.map(Self.answer) : [joined]
+    let question = what.joined(separator: " ")
+    let joined = Self.answer(question)
+    guard joined.entries.isEmpty else { return [joined] }
+    let alone = what.map(Self.answer)
+    guard alone.allSatisfy(\.entries.isEmpty), let inside = Reference.answer(inText: question) else { return alone }
+    return [inside]
   }
 
   /// What shells offer: the names that are one word to all of them.
@@ -91,12 +99,27 @@ struct Explain: ReceiptCommand {
   }
 
   private func refuse(_ answer: Reference.Answer, _ console: Console) {
+    if let unknown = Reference.unknownValue(answer.question) { return refuse(unknown, console) }
     let shown = answer.question.count <= 80 ? answer.question : answer.question.prefix(77) + "..."
     let hint =
       answer.suggestions.isEmpty
       ? "receipt-tool explain, without an argument, lists everything that is known"
       : "did you mean \(answer.suggestions.joined(separator: ", "))?"
     console.report(message: "unknown name: '\(shown)'", hint: hint)
+  }
+
+  private static let maximumValues = 20
+
+  /// The field is known and the value is not.
+  private func refuse(_ unknown: Reference.UnknownValue, _ console: Console) {
+    let count = unknown.values.count
+    let values = unknown.values.prefix(Self.maximumValues).joined(separator: ", ")
+    let rest = count > Self.maximumValues ? " and \((count - Self.maximumValues).grouped) more" : ""
+    console.report(
+      message: "\(unknown.field) has no known value '\(unknown.value.displayed(limit: 80))'",
+      hint: count == 0
+        ? "receipt-tool explain \(unknown.field) explains the field, which has no list of values"
+        : "its known values are \(values)\(rest)")
   }
 
   private func write(

@@ -10,18 +10,8 @@ extension ReferenceEntry {
         source: "Apple, App Store Server API, error codes")
     } + [
       ReferenceEntry(
-        .apiError, "HTTP 401", aliases: ["401"],
-        """
-        The App Store Server API does not accept the token, and says no more than that. The causes, most frequent \
-        first: the issuer id is not that of the key; the key was revoked, or its id is wrong; the bundle id is not \
-        that of the app; the key is one of the App Store Connect API and not an In-App Purchase key; the clock of the \
-        machine is wrong; or, of production alone, the app was never released.
-        """,
-        .developer,
-        """
-        Compare issuer and key with App Store Connect, Users and Access, Integrations, In-App Purchase. If the \
-        sandbox takes the same token, only the last cause is left.
-        """,
+        .apiError, "HTTP 401", aliases: ["401"], AppStoreServerError.unauthorized.meaning, .developer,
+        AppStoreServerError.unauthorized.action,
         source: "Apple, Generating JSON Web Tokens for API requests; observed by third parties")
     ]
     + AppStoreServerError.unnumbered.map { error in

@@ -20,7 +20,7 @@ package enum Reference {
     ReferenceEntry.remoteErrors,
     ReferenceEntry.appStoreServer,
     ReferenceEntry.apiMembers,
-    ReferenceEntry.storeKit,
+    ReferenceEntry.knownErrors,
     ReferenceEntry.unavailable,
     ReferenceEntry.serve,
     ReferenceEntry.ledger,
@@ -57,6 +57,54 @@ package enum Reference {
       suggestions: found.isEmpty
         ? Spelling.suggestions(for: question, amongCandidates: more.isEmpty ? candidates : candidates(entries + more))
         : [])
+  }
+
+  /// Looks for errors inside a text, such as a line of a log.
+  ///
+  /// Use it only for texts of which no part is a name: names in sentences mean nothing.
+  ///
+  /// - Returns: `nil` if the text names no known error.
+  package static func answer(inText text: String) -> Answer? {
+    var found: [ReferenceEntry] = []
+    for mention in ErrorText.mentions(in: text.utf8) {
+      for entry in entries(of: mention) where !found.contains(entry) { found.append(entry) }
+    }
+    return found.isEmpty ? nil : Answer(question: text, entries: found, suggestions: [])
+  }
+
+  private static func entries(of mention: ErrorMention) -> [ReferenceEntry] {
+    switch mention {
+    case .known(let error):
+      entries.filter { $0.key == error.key && [.storeKitError, .programError].contains($0.kind) }
+    case .server(let name): answer(name).entries.filter { $0.kind == .apiError }
+    case .status(let code): answer(code).entries.filter { $0.kind == .statusCode }
+    case .unauthorized: answer(mention.title).entries
+    }
+  }
+
+  /// A question `field=value` about a value that is not known.
+  package struct UnknownValue: Equatable, Sendable {
+    package let field: String
+    package let value: String
+    /// The known values of the field; empty if it has no list of values.
+    package let values: [String]
+  }
+
+  /// - Returns: `nil` unless the question names a field.
+  package static func unknownValue(_ question: String) -> UnknownValue? {
+    guard let mark = question.firstIndex(of: "=") else { return nil }
+    let name = SearchName(String(question[..<mark]))
+    let kinds: [ReferenceEntry.Kind] = [.field, .signedField, .apiMember]
+    guard let field = (index[name.text] ?? []).map({ entries[$0] }).first(where: { kinds.contains($0.kind) }) else {
+      return nil
+    }
+    var values: [String] = []
+    for key in entries.flatMap({ [$0.key] + $0.aliases }) {
+      guard let mark = key.firstIndex(of: "="), SearchName(String(key[..<mark])) == name else { continue }
+      let value = String(key[key.index(after: mark)...])
+      if !values.contains(value) { values.append(value) }
+    }
+    return UnknownValue(field: field.key, value: String(question[question.index(after: mark)...]), values: values)
   }
 
   private static let candidates = candidates(entries)

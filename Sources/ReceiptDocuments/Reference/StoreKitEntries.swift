@@ -1,66 +1,40 @@
 extension ReferenceEntry {
-  /// The entries for errors of StoreKit's purchases and offers, by number and by the names in both of its interfaces.
-  static let storeKit: [ReferenceEntry] =
-    rows.map { row in
-      ReferenceEntry(
-        .storeKitError, row.name,
-        aliases: ["SKError \(row.code)", "SKErrorDomain \(row.code)", "SKError=\(row.code)"]
-          + row.names + row.names.map { "SKError.\($0)" } + ["SKError.\(row.name)"],
-        "SKError \(row.code). \(row.meaning)", .developer, row.action, source: source)
-    } + [
-      ReferenceEntry(
-        .storeKitError, "Unable to Purchase", aliases: ["UnableToPurchase"],
-        """
-        The App Store shows this on its sheet when it refuses a purchase with an offer, most often for its signature. \
-        The price of the offer is shown all the same.
-        """,
-        .developer, check, source: source)
-    ]
+  /// The entries for errors outside of Apple's servers: the rows of ``KnownError``.
+  static let knownErrors: [ReferenceEntry] = KnownError.all.map { error in
+    ReferenceEntry(
+      kind(of: error.domain), error.key, aliases: aliases(error),
+      error.domain == .storeKit ? error.code.map { "SKError \($0). " + error.meaning } ?? error.meaning : error.meaning,
+      error.action.isEmpty || error.action == KnownError.nothingToDo ? .noOne : .developer, error.action,
+      source: error.domain.source)
+  }
 
-  private static let check =
-    "receipt-tool offer check names the mistake, from what the app got from its server and what the purchase used."
+  private static func kind(of domain: KnownError.Domain) -> Kind {
+    switch domain {
+    case .library, .openIAP, .cordova, .revenueCat: .programError
+    case .storeKit, .verification, .appStoreDaemon, .appStoreServer, .mediaServices, .network, .sentence, .identifier:
+      .storeKitError
+    }
+  }
 
-  private static let rows: [(code: Int, name: String, names: [String], meaning: String, action: String)] = [
-    (
-      0, "unknown", [], "An unknown or unexpected error.",
-      "Look at the underlying error and at the App Store account of the device, and try again later."
-    ),
-    (1, "clientInvalid", [], "The client may not do what it tried.", "Look at the account and settings."),
-    (2, "paymentCancelled", ["userCancelled"], "The customer cancelled the purchase.", "Nothing has to be done."),
-    (
-      3, "paymentInvalid", [], "The App Store does not know a value of the payment.",
-      "Look at the product id and the quantity."
-    ),
-    (
-      4, "paymentNotAllowed", [], "The customer may not authorize payments: Screen Time, for instance, forbids it.",
-      "Tell the customer: whoever set the restriction can lift it."
-    ),
-    (
-      5, "storeProductNotAvailable", ["productUnavailable"], "The product is not sold in this storefront.",
-      "Look at its availability in App Store Connect."
-    ),
-    (
-      11, "invalidOfferIdentifier", [],
-      "The App Store knows no such offer of this product, or it is not active.",
-      "Compare the offer id with App Store Connect: it is that of the offer, not its name and not the product id."
-    ),
-    (12, "invalidSignature", ["invalidOfferSignature"], "The signature of the offer does not hold.", check),
-    (
-      13, "missingOfferParams", ["missingOfferParameters"], "A value of the offer is missing or empty.",
-      "Pass key id, nonce, signature and timestamp, all of them as the server signed them."
-    ),
-    (
-      14, "invalidOfferPrice", [], "The price of the offer is not one that the App Store takes.",
-      "Look whether the offer costs less than the product, in every storefront."
-    ),
-    (
-      18, "ineligibleForOffer", [], "The customer may not have this offer.",
-      """
-      Promotional offers are for customers who have or had a subscription of the app; introductory offers for those \
-      who had none in the group, or, from iOS 26 on, for whom your server says so with a signed JWS.
-      """
-    ),
-  ]
-
-  private static let source = "Apple, SKError; Product.PurchaseError"
+  /// The names of an error as programs write them. Questions of several words are names before they are texts.
+  private static func aliases(_ error: KnownError) -> [String] {
+    let names = [error.name] + error.otherNames
+    func numbered(_ domains: String...) -> [String] {
+      guard let code = error.code else { return [] }
+      return domains.flatMap { ["\($0) \(code)", "\($0) Code=\(code)", "\($0) error \(code)"] }
+    }
+    return switch error.domain {
+    case .storeKit:
+      names + ["SKError", "StoreKitError", "Product.PurchaseError"].flatMap { type in names.map { type + "." + $0 } }
+        + numbered("SKError", "SKErrorDomain", "Error Domain=SKErrorDomain", "ESKErrorDomain")
+    case .verification, .library:
+      names + names.map { "VerificationStatus." + $0 } + numbered(error.domain.rawValue)
+    case .appStoreDaemon, .appStoreServer, .mediaServices, .network:
+      (error.code == nil ? names : []) + numbered(error.domain.rawValue, "Error Domain=" + error.domain.rawValue)
+    case .cordova: ["ERR_" + error.name] + numbered("ErrorCode")
+    case .revenueCat: names + numbered("RevenueCat", "RevenueCat.ErrorCode", "Error Domain=RevenueCat.ErrorCode")
+    case .openIAP, .sentence: error.otherNames
+    case .identifier: []
+    }
+  }
 }

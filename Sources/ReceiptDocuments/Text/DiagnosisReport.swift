@@ -125,7 +125,7 @@ extension Diagnosis {
       let advised = findings.map(\.cause).filter { language != .english && $0.advice(in: language) != nil }
       return nextSteps.filter { step in !advised.contains { $0.entry.action == step } }
     }
-    let advised = [cause.entry.action, answered?.action]
+    let advised = [cause.entry.action] + namedErrors.map(\.action)
     return nextSteps.filter { !advised.contains($0) }.map(Cause.withoutCommands).filter { !$0.isEmpty }
       .compactMap { Message(english: $0).wholly(in: language) }
   }

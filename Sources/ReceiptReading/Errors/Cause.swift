@@ -20,6 +20,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case responseWithoutReceipt = "response-without-receipt"
   case answerWithoutPurchases = "answer-without-purchases"
   case apiError = "api-error"
+  case errorText = "error-text"
   case externalPurchaseToken = "external-purchase-token"
   case decodedTransaction = "decoded-transaction"
   case otherProgram = "other-program"

@@ -139,6 +139,11 @@ private struct InputLayers {
       layers.removeSubrange((layers.firstIndex(of: .base64) ?? layers.endIndex)...)
       (error, input) = (InputLayers.notAReceipt(text), text)
     }
+    if [.invalidEncoding, .notAReceipt].contains(error.code),
+      layers.allSatisfy({ [.mail, .json, .jsonString].contains($0) }), let known = outermost?.errorText
+    {
+      return known
+    }
     // The layers before it may be JSON, because printed bytes may be a value in a JSON object.
     if layers.allSatisfy({ $0 == .mail || $0 == .json }), [.invalidEncoding, .notAReceipt].contains(error.code),
       let known = input.printedObject ?? outermost?.wholePrintedObject

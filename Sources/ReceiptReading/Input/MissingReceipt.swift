@@ -12,8 +12,8 @@ package enum MissingReceipt {
         hint: "its title and detail say what was wrong"
       ).withCause(.apiError)
     }
-    // Programs on devices use the same name for codes of their own.
-    if let code = document["errorCode"]?.numberValue, code.utf8.count == 7 {
+    // Programs on devices use the same name for codes of their own, some of which have as many digits.
+    if let code = document["errorCode"]?.numberValue, ErrorText.isServerCode(code) {
       return ReceiptError(
         .invalidJSON, "an error of the App Store Server API, \(code)",
         hint: "receipt-tool explain \(code) says what it means"
@@ -58,6 +58,7 @@ package enum MissingReceipt {
       return decoded(words, from: form)
     }
     if let program { return program }
+    if let error = ErrorText.error(ErrorText.mentions(in: document)) ?? programError(document) { return error }
     if document["receipt-data"] != nil {
       return ReceiptError(
         .invalidJSON, "a request of verifyReceipt without a text in receipt-data",
@@ -67,6 +68,17 @@ package enum MissingReceipt {
     return ReceiptError(
       .invalidJSON, "JSON without a receipt in it: no member such as receipt-data or latest_receipt holds one",
       hint: "paste the receipt's base64 text itself")
+  }
+
+  /// The error for an object with which a plug-in reports an error, by a number of its own.
+  private static func programError(_ document: some JSONNode) -> ReceiptError? {
+    guard let code = document["errorCode"]?.numberValue, document["errorMessage"]?.stringValue != nil else {
+      return nil
+    }
+    return ReceiptError(
+      .otherFormat, "an error of a program or a plug-in with the number \(code.displayed(limit: 20)), and no receipt",
+      hint: "the program knows what its number means: the App Store Server API has numbers of seven digits"
+    ).withCause(.errorText)
   }
 
   /// Whether a document is a part of an answer of verifyReceipt: its receipt, a list of purchases, or one purchase.

@@ -51,7 +51,7 @@ struct PrintedObjectTests {
         .brokenJSON),
       PrintedForm(
         "error of the API", #"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#, .apiError,
-        damaged: #"{"errorCode":4040010,"errorMessage":"Transaction id"#, .brokenJSON),
+        damaged: #"{"errorCode":4040010,"errorMessage":"Transaction id"#, .errorText),
       PrintedForm(
         "external purchase token", "{\(token)}", .externalPurchaseToken, damaged: "{\(token.dropLast(4))", .brokenJSON),
       PrintedForm(

@@ -129,6 +129,20 @@ struct ReferenceTests {
     ("customer name", ["never tells"], []), ("family member", ["cannot be linked"], []),
     ("finished consumables", ["not in receipts", "Get Transaction History"], []),
     ("SKIncludeConsumableInAppPurchaseHistory", ["Info.plist"], []),
+    ("ESKERRORDOMAIN2", ["SKError 2. The customer cancelled"], []), ("SKErrorDomain Code=0", ["SKError 0."], []),
+    ("SKError.paymentCancelled", ["SKError 2."], []), ("userCancelled", ["SKError 2."], []),
+    ("INVALID_CHAIN", ["lead to a root"], []), ("E_DEFERRED_PAYMENT", ["Grant nothing yet"], []),
+    ("6777010", ["unexpected"], []), ("RevenueCat 2", ["underlying error"], []),
+    ("ASDServerErrorDomain Code=3532", ["subscribed"], []), ("item not available", ["storefront"], []),
+    ("deferred", ["transactionState", "approve"], []), ("kid", ["id of the key", "App Store Connect"], ["x5c"]),
+    ("x5c", ["certificate"], []), ("api_member:bid", ["bundle identifier", "401"], []),
+    ("deliveryStatus=3", ["server was down"], []), ("UNDELIVERED_WRONG_ITEM", ["wrong item"], []),
+    ("accountTenure=7", ["365"], []), ("lifetimeDollarsRefunded=2", ["49.99"], []), ("playTime", ["16 days"], []),
+    ("refundPreference=2", ["Decline"], []), ("GRANT_PRORATED", ["not used"], []),
+    ("extendReasonCode=3", ["outage"], []), ("orderLookupStatus=1", ["Not an order number"], []),
+    ("NO_LINE_ITEM", ["Nothing was bought"], []), ("imageState=REJECTED", ["cannot be used"], []),
+    ("messageState", ["PENDING (Apple has not judged it yet)", "APPROVED"], ["apple "]),
+    ("21004", ["leave password out"], []),
   ]
 
   @Test("says what Apple's words mean, and nothing that was found wrong")
@@ -154,6 +168,40 @@ struct ReferenceTests {
     #expect(zero == [.statusCode, .attributeType, .productType, .cancellationReason])
     #expect(Reference.answer("consumable").entries.map(\.kind) == [.productType, .ledgerRule])
     #expect(Reference.answer("device_hash").entries.map(\.kind) == [.attributeType, .check])
+  }
+
+  @Test("knows every value that a request of consumption may have, and no other")
+  func consumption() {
+    for member in RequestRules.consumptionV1.members {
+      #expect(!Reference.answer("api_member:" + member.name).entries.isEmpty || member.name == "appAccountToken")
+      guard case .number(let range) = member.kind else { continue }
+      for value in range { #expect(!Reference.answer("\(member.name)=\(value)").entries.isEmpty, "\(member.name)") }
+      #expect(Reference.answer("\(member.name)=\(range.upperBound + 1)").entries.isEmpty, "\(member.name)")
+    }
+  }
+
+  @Test("names the known values of a field whose value it does not know")
+  func unknownValues() {
+    let unknown = Reference.unknownValue("expiration_intent=9")
+    #expect(unknown?.field == "expiration_intent" && unknown?.value == "9")
+    #expect(unknown?.values == ["1", "2", "3", "4", "5"])
+    #expect(Reference.unknownValue("extendReasonCode=9")?.values == ["0", "1", "2", "3"])
+    #expect(Reference.unknownValue("product_id=x")?.values == [])
+    for question in ["expiration_intent", "qqqq=1", "=", "Code=2", ""] {
+      #expect(Reference.unknownValue(question) == nil, "\(question)")
+    }
+  }
+
+  @Test("finds the errors inside a text, Apple's and others', and nothing in other texts")
+  func errorTexts() {
+    func keys(_ text: String) -> [String]? { Reference.answer(inText: text)?.entries.map(\.qualifiedKey) }
+    #expect(keys("Error Domain=SKErrorDomain Code=2 \"(null)\"") == ["storekit_error:paymentCancelled"])
+    #expect(keys("APIException{apiError=TRANSACTION_ID_NOT_FOUND}") == ["api_error:4040010"])
+    #expect(keys("failed: APIException 401") == ["api_error:HTTP 401"])
+    #expect(keys("receiptInvalid, status: 21004") == ["status_code:21004"])
+    #expect(keys("receipt error 21150") == ["status_code:21100-21199"])
+    #expect(keys("StoreKitTest_Transaction_7d5d_3") == ["storekit_error:StoreKitTest_Transaction"])
+    #expect(keys("error 4000001") == nil && keys("my receipt expires tomorrow") == nil && keys("") == nil)
   }
 
   @Test("suggests what is close, and nothing for what is not")

@@ -1,9 +1,21 @@
 extension Diagnosis {
-  /// What support must know about the input: the meaning of the number with which Apple answered, and the cause.
+  /// What support must know about the input: the meaning of the errors that it names, and the cause.
   func advice(in language: SummaryLanguage) -> String? {
-    let meaning = answered.flatMap { Self.meaning(of: $0.code, $0.meaning, in: language) }
-    let advice = [meaning, cause.advice(in: language)].compactMap(\.self)
-    return advice.isEmpty ? nil : advice.joined(separator: language == .chinese ? "" : " ")
+    let sentences = namedErrors.map { Self.meaning(of: $0, language) } + [cause.advice(in: language)]
+    let known = sentences.compactMap(\.self)
+    return known.isEmpty ? nil : known.joined(separator: language == .chinese ? "" : " ")
+  }
+
+  private static func meaning(of error: NamedError, _ language: SummaryLanguage) -> String? {
+    if error.isAnswer { return meaning(of: error.name, error.meaning, in: language) }
+    switch language {
+    case .english:
+      // Sentences around a command refer to it.
+      let action = error.action.isEmpty || error.action.contains("receipt-tool ") ? "" : " " + error.action
+      return Cause.withoutCommands(error.name + ": " + error.meaning + action)
+    case .german: return BlockTexts.of(language)?.whole(error.meaning).map { "\(error.name): \($0)." }
+    case .chinese: return BlockTexts.of(language)?.whole(error.meaning).map { "\(error.name)：\($0)。" }
+    }
   }
 
   /// The meaning of a code, or of its first three digits, which are the HTTP status.

@@ -117,6 +117,9 @@ extension Cause {
     case .apiError:
       "This is an error of the App Store Server API, and not a receipt. Your developers can look the error code up in "
         + "Apple's documentation."
+    case .errorText:
+      "This is the text of an error, and not a receipt: it says nothing about what was bought. Grant nothing because "
+        + "of it. " + Self.askCustomer
     case .externalPurchaseToken:
       "This is a token for purchases outside of the App Store, which your developers must report to Apple. It proves "
         + "no purchase."

@@ -75,7 +75,7 @@ struct ReplyText {
     switch cause {
     case .googlePlay?: [words(.googlePlay)]
     case .orderNumber?, .transactionIdentifier?: [words(.number), request]
-    case .otherFormat?, .notAReceipt?, .appAttest?: [words(.otherThing), request]
+    case .otherFormat?, .errorText?, .notAReceipt?, .appAttest?: [words(.otherThing), request]
     case .truncated?, .columnLimit?, .latestReceiptCut?, .signedDataCut?, .printedData?, .bytesAsText?,
       .brokenEncoding?, .brokenJSON?, .brokenASN1?, .brokenEnvelope?, .brokenPayload?, .brokenPropertyList?:
       [words(.damaged), request, words(.asFile)]

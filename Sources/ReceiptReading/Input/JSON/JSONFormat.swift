@@ -31,9 +31,8 @@ extension InputText {
       return try JSONWrapper(document, nesting: nesting).unwrap()
     } catch {
       // A line of a log may hold a request in the middle of its message.
-      guard error.cause == nil, error.code == .invalidJSON, let found = try? embeddedReceipt() else {
-        throw error
-      }
+      let mayHoldReceipt = error.cause == nil && error.code == .invalidJSON || error.cause == .errorText
+      guard mayHoldReceipt, let found = try? embeddedReceipt() else { throw error }
       return found
     }
   }

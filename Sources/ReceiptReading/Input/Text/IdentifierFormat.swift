@@ -6,7 +6,14 @@ extension InputText {
   /// secrets.
   func readIdentifier() throws(ReceiptError) -> InputFinding? {
     let text = bytes[core]
-    guard text.count <= 64 else { return nil }
+    guard text.count <= 80 else { return nil }
+    // Numbers of errors, which are shorter than those of transactions.
+    if text.count == 7, text.allSatisfy(\.isASCIIDigit), let error = errorText { throw error }
+    if text.starts(with: "StoreKitTest_Transaction_".utf8) {
+      throw identifier(
+        "RevenueCat's name for a purchase in Xcode (StoreKit testing)",
+        "no server of Apple's knows it: grant nothing for it, and look in the sandbox for a purchase of Apple's")
+    }
     if Self.identifierLengths.contains(text.count), text.allSatisfy(\.isASCIIDigit) { throw transactionIdentifier }
     if text.isUUID { throw identifier("a UUID", "it may name a device, a customer or a request") }
     if text.count == 32, text.allSatisfy({ $0.hexValue != nil }) {

@@ -1,0 +1,322 @@
+/// An error that a text names.
+package enum ErrorMention: Equatable, Sendable {
+  case known(KnownError)
+  /// An error of the App Store Server API, by its number, or by its name in Apple's libraries.
+  case server(String)
+  /// A status of verifyReceipt.
+  case status(String)
+  /// HTTP 401 of an API of the App Store.
+  case unauthorized
+
+  /// The error in a few words: `SKError 2 (paymentCancelled)`.
+  package var title: String {
+    switch self {
+    case .known(let error): error.title
+    case .server(let code), .status(let code): code
+    case .unauthorized: "HTTP 401"
+    }
+  }
+
+  /// The question that `explain` answers with this error.
+  package var question: String {
+    switch self {
+    case .known(let error): error.question
+    case .server(let code), .status(let code): code
+    case .unauthorized: "401"
+    }
+  }
+}
+
+/// Finds the errors in what programs print when something fails: a line of a log, an exception, an object.
+///
+/// It recognises names that only errors have. Numbers count beside such a name, or in a text about an error of Apple's;
+/// so an amount or an identifier is no error. A text about purchases is not about an error, whatever number it has.
+package struct ErrorText {
+  /// Errors are short; only the beginning of a longer text is searched.
+  private static let maximumBytes = 65_536
+  private static let maximumMentions = 8
+
+  /// A run of letters, digits and `_`.
+  private struct Word {
+    let range: Range<Int>
+    let isNumber: Bool
+  }
+
+  /// The text, with ASCII letters in lower case.
+  private let bytes: [UInt8]
+  private var words: [Word] = []
+  private var found: [(place: Int, mention: ErrorMention)] = []
+  /// Rows for whole domains, which count if no other error of the domain is named.
+  private var domains: [(place: Int, error: KnownError)] = []
+  // What the text is about, by its words.
+  private var isAboutError = false
+  private var isAboutApple = false
+  private var isAboutVerification = false
+  private var isAboutRevenueCat = false
+  private var isStoreKit2 = false
+
+  /// All errors that a text names, in its order, each once.
+  package static func mentions(in text: some Collection<UInt8>) -> [ErrorMention] {
+    var search = ErrorText(text)
+    search.run()
+    return search.result
+  }
+
+  private init(_ text: some Collection<UInt8>) {
+    bytes = text.prefix(Self.maximumBytes).map(\.asciiLowercase)
+    var index = 0
+    while index < bytes.count {
+      guard Self.isPart(bytes[index]) else {
+        index += 1
+        continue
+      }
+      let end = bytes[index...].firstIndex { !Self.isPart($0) } ?? bytes.count
+      words.append(
+        Word(range: index..<end, isNumber: end - index < 10 && bytes[index..<end].allSatisfy(\.isASCIIDigit)))
+      index = end
+    }
+  }
+
+  private static func isPart(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_")
+  }
+
+  private var result: [ErrorMention] {
+    let own = Set(found.compactMap { if case .known(let error) = $0.mention { error.domain } else { nil } })
+    let rest = domains.filter { !own.contains($0.error.domain) }.map { ($0.place, ErrorMention.known($0.error)) }
+    var seen: [ErrorMention] = []
+    for (_, mention) in (found + rest).sorted(by: { $0.0 < $1.0 }) where !seen.contains(mention) {
+      if seen.count < Self.maximumMentions { seen.append(mention) }
+    }
+    return seen
+  }
+
+  private mutating func run() {
+    // Answers and transactions have statuses, too.
+    if mentions(["purchase_date", "purchasedate"]) { return }
+    isAboutError = mentions(["error", "exception", "status", "fail"])
+    isAboutApple = mentions(["appstore", "storekit", "apple", "itunes", "inapps", "apiexception"])
+    isAboutVerification = mentions(["verification"])
+    isAboutRevenueCat = mentions(["revenuecat", "readableerrorcode", "rc_code_name", "purchaseserrorcode"])
+    isStoreKit2 = mentions(["storekit", "verificationresult"])
+    let namesDomain = isAboutVerification || mentions(["error"])
+    for index in words.indices {
+      // Identifiers and texts in base64 are longer than any name.
+      guard words[index].range.count <= 64 else { continue }
+      if words[index].isNumber {
+        lookAtNumber(index)
+      } else {
+        if namesDomain { lookAtDomain(index) }
+        lookAtName(index)
+      }
+    }
+    lookAtSentences()
+  }
+
+  private func mentions(_ parts: [StaticString]) -> Bool {
+    parts.contains { part in bytes.firstOffset(of: part.withUTF8Buffer { Array($0) }) != nil }
+  }
+
+  private func text(_ index: Int) -> String { String(decoding: bytes[words[index].range], as: UTF8.self) }
+
+  private func isWord(_ index: Int, _ text: StaticString) -> Bool {
+    words[index].range.count == text.utf8CodeUnitCount && bytes[words[index].range].starts(with: text)
+  }
+
+  private mutating func add(_ index: Int, _ error: KnownError?) {
+    if let error { found.append((words[index].range.lowerBound, .known(error))) }
+  }
+
+  // -- Domains.
+
+  /// The names of domains, the longer ones first; whether numbers in the text are those of the domain.
+  private static let spellings: [(name: String, domain: KnownError.Domain, isNumbered: Bool)] = [
+    ("skerrordomain", .storeKit, true), ("skerrorcode", .storeKit, true), ("skerror", .storeKit, true),
+    ("storekiterror", .storeKit, false), ("purchaseerror", .storeKit, false),
+    ("verificationerror", .verification, true), ("verificationstatus", .library, true),
+    ("verificationexception", .library, true), ("asdservererrordomain", .appStoreServer, true),
+    ("asderrordomain", .appStoreDaemon, true), ("amserrordomain", .mediaServices, true),
+    ("nsurlerrordomain", .network, true), ("rcpurchaseserrorcodedomain", .revenueCat, true),
+    ("rcpurchaseserrordomain", .revenueCat, true), ("rcpurchaseserrorcode", .revenueCat, true),
+    ("purchaseserrorcode", .revenueCat, true),
+  ]
+
+  /// The first letters of ``spellings``, and that of `ESKERRORDOMAIN2`.
+  private static let domainStarts = Set("epsvanr".utf8)
+
+  /// `SKErrorDomain Code=2`, `SKErrorDomain error 2`, `ESKERRORDOMAIN2` (React Native), `SKError.paymentCancelled`,
+  /// `SKErrorPaymentCancelled`.
+  private mutating func lookAtDomain(_ index: Int) {
+    guard words[index].range.count >= 7, Self.domainStarts.contains(bytes[words[index].range.lowerBound]) else {
+      return
+    }
+    let text = self.text(index)
+    if text == "errorcode", index > 0, isWord(index - 1, "revenuecat") {
+      return add(index, (number(of: index) ?? numberBefore(index)).flatMap { .numbered($0, in: .revenueCat) })
+    }
+    let spelling = Self.spellings.first { text.hasPrefix($0.name) || text.hasPrefix("e" + $0.name) }
+    guard let (name, domain, isNumbered) = spelling else { return }
+    let rest = text.dropFirst(text.hasPrefix(name) ? name.utf8.count : name.utf8.count + 1)
+    let number = Int(rest) ?? (rest.isEmpty ? number(of: index) ?? numberBefore(index) : nil)
+    if isNumbered, let number, domain != .verification || isStoreKit2 {
+      // A minus sign is part of the name in `ENSURLERRORDOMAIN-999`.
+      if let error = KnownError.numbered(domain == .network ? -abs(number) : number, in: domain) {
+        return add(index, error)
+      }
+    }
+    if let error = Self.named(rest.isEmpty ? nameBehind(index) : String(rest), domain) { return add(index, error) }
+    guard rest.isEmpty || number != nil else { return }
+    let whole: KnownError? =
+      switch domain {
+      case .storeKit: .named(isNumbered ? "skerrordomain" : name, in: domain)
+      case .appStoreDaemon, .appStoreServer, .mediaServices: .named("asderrordomain", in: .appStoreDaemon)
+      default: nil
+      }
+    if let whole { domains.append((words[index].range.lowerBound, whole)) }
+  }
+
+  private static func named(_ name: String?, _ domain: KnownError.Domain) -> KnownError? {
+    guard let name else { return nil }
+    // Apple's library in Swift calls its errors as StoreKit does.
+    return .named(name, in: domain) ?? (domain == .verification ? .named(name, in: .library) : nil)
+  }
+
+  /// Words between a domain and its number, in the languages of Apple's systems.
+  private static let fillers: Set = ["code", "error", "errorcode", "rawvalue", "status", "fehler"]
+
+  private func number(of index: Int) -> Int? {
+    var next = index + 1
+    while next < words.count, next <= index + 3, words[next].range.lowerBound - words[next - 1].range.upperBound <= 16 {
+      if words[next].isNumber { return Int(text(next)) }
+      guard Self.fillers.contains(text(next)) else { return nil }
+      next += 1
+    }
+    return nil
+  }
+
+  /// The number in `{ code: 2, domain: 'SKErrorDomain' }`.
+  private func numberBefore(_ index: Int) -> Int? {
+    guard index >= 3, isWord(index - 1, "domain"), words[index - 2].isNumber, isWord(index - 3, "code") else {
+      return nil
+    }
+    return Int(text(index - 2))
+  }
+
+  /// The name in `SKError.paymentCancelled` and `SKError.Code.paymentCancelled`.
+  private func nameBehind(_ index: Int) -> String? {
+    var next = index + 1
+    while next < words.count, next <= index + 2, isJoined(next) {
+      if !isWord(next, "code") { return text(next) }
+      next += 1
+    }
+    return nil
+  }
+
+  private func isJoined(_ index: Int) -> Bool {
+    let gap = words[index - 1].range.upperBound..<words[index].range.lowerBound
+    return gap.count == 1 && bytes[gap.lowerBound] == UInt8(ascii: ".")
+  }
+
+  // -- Names and numbers of their own.
+
+  private mutating func lookAtName(_ index: Int) {
+    let word = bytes[words[index].range]
+    if word.starts(with: "e_") {
+      add(index, .named(text(index), in: .openIAP))
+    } else if isWord(index, "code"), let name = quotedName(behind: index) {
+      add(index, .named("e_" + name, in: .openIAP))
+    } else if isWord(index, "apierror"), index + 1 < words.count, text(index + 1).contains("_") {
+      found.append((words[index + 1].range.lowerBound, .server(text(index + 1).uppercased())))
+    } else if word.starts(with: "storekittest_transaction_") {
+      add(index, .named("storekittest_transaction", in: .identifier))
+    } else {
+      // The words alone are also those of other programs.
+      if isAboutVerification, !isWord(index, "failure") { add(index, .named(text(index), in: .library)) }
+      if isAboutRevenueCat, !isWord(index, "unknown") { add(index, .named(text(index), in: .revenueCat)) }
+    }
+  }
+
+  /// `user_cancelled` for `"code": "user-cancelled"`, as newer versions of OpenIAP write it.
+  private func quotedName(behind index: Int) -> String? {
+    let rest = bytes[words[index].range.upperBound...].prefix(64).drop { " \t:='\"".utf8.contains($0) }
+    let name = rest.prefix { $0.isASCIILetter || $0 == UInt8(ascii: "-") }
+    guard rest.startIndex > words[index].range.upperBound, name.contains(UInt8(ascii: "-")) else { return nil }
+    return String(decoding: name.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
+  }
+
+  private mutating func lookAtNumber(_ index: Int) {
+    let place = words[index].range.lowerBound
+    let text = self.text(index)
+    guard [3, 5, 7].contains(text.utf8.count), let number = Int(text) else { return }
+    if let error = KnownError.numbered(number, in: .cordova) { return add(index, error) }
+    // The whole text is the number, or the text is about an error.
+    let isCode = words.count == 1 || isAboutError
+    if isCode, Self.isServerCode(text) {
+      found.append((place, .server(text)))
+    } else if isCode, text.utf8.count == 5, (21_000...21_010).contains(number) || (21_100...21_199).contains(number) {
+      found.append((place, .status(text)))
+    } else if text == "401", isAboutError, isAboutApple {
+      found.append((place, .unauthorized))
+    }
+  }
+
+  /// Whether digits have the form of an error code of the App Store Server API: an HTTP status, and four digits that
+  /// begin with 0.
+  package static func isServerCode(_ digits: String) -> Bool {
+    let statuses = ["400", "401", "403", "404", "409", "429", "500", "503"]
+    return digits.utf8.count == 7 && statuses.contains { digits.hasPrefix($0 + "0") }
+  }
+
+  /// Sentences of Apple's systems. Those that people write, too, count only if they are the whole text.
+  private mutating func lookAtSentences() {
+    for row in KnownError.sentences + KnownError.identifiers {
+      for name in [row.name] + row.otherNames {
+        let sentence = name.utf8.map(\.asciiLowercase)
+        let isOwn = name.contains("iTunes") || row.domain == .identifier
+        guard isOwn || bytes.count <= sentence.count + 2, let place = bytes.firstOffset(of: sentence) else { continue }
+        found.append((place, .known(row)))
+      }
+    }
+  }
+}
+
+extension ErrorText {
+  private static let maximumMembers = 200
+
+  /// The errors that a JSON document names: its names and values are read as a text.
+  package static func mentions(in document: some JSONNode) -> [ErrorMention] {
+    var text = ""
+    var members = 0
+    append(document, nil, depth: 4, to: &text, &members)
+    return mentions(in: text.utf8)
+  }
+
+  private static func append<Node: JSONNode>(
+    _ value: Node, _ name: String?, depth: Int, to text: inout String, _ members: inout Int
+  ) {
+    guard depth > 0, members < maximumMembers else { return }
+    members += 1
+    if let scalar = value.stringValue ?? value.numberValue {
+      text += (name.map { $0.prefix(80) + ": " } ?? "") + scalar.prefix(4_096) + "\n"
+    }
+    if let domain = value["domain"]?.stringValue, let code = value["code"]?.numberValue {
+      text += "\(domain.prefix(80)) code \(code.prefix(20))\n"
+    }
+    value.forEachChild { _, name, child in append(child, name, depth: depth - 1, to: &text, &members) }
+  }
+
+  /// The error for an input that is nothing but the text of an error; `nil` if the text names none.
+  static func error(_ mentions: [ErrorMention], at offset: Int? = nil) -> ReceiptError? {
+    let errors = mentions.filter { if case .known(let error) = $0 { error.domain != .identifier } else { true } }
+    guard let first = errors.first else { return nil }
+    let question = first.question.contains(" ") ? "\"\(first.question)\"" : first.question
+    // Whether Apple documents a code is known in a module above.
+    let isServer = if case .server = first { true } else { false }
+    return ReceiptError(
+      .otherFormat, "the text of an error (\(errors.prefix(3).map(\.title).joined(separator: ", "))), and no receipt",
+      offset: offset,
+      hint: isServer
+        ? "receipt-tool diagnose says what is known of it" : "receipt-tool explain \(question) says what it means"
+    ).withCause(.errorText)
+  }
+}

@@ -64,6 +64,9 @@ package struct ErrorText {
 
   private init(_ text: some Collection<UInt8>) {
     bytes = text.prefix(Self.maximumBytes).map(\.asciiLowercase)
+  }
+
+  private mutating func split() {
     var index = 0
     while index < bytes.count {
       guard Self.isPart(bytes[index]) else {
@@ -91,7 +94,15 @@ package struct ErrorText {
     return seen
   }
 
+  /// Parts of longer texts that name an error; one of them is in each.
+  private static let marks: [StaticString] = [
+    "error", "exception", "status", "fail", "verification", "revenuecat", "e_", "code", "6777", "storekit", "itunes",
+    "appstore.application",
+  ]
+
   private mutating func run() {
+    // Most texts that are read here name no error, and are not taken apart.
+    guard bytes.count <= 64 || mentions(Self.marks) else { return }
     // Answers and transactions have statuses, too.
     if mentions(["purchase_date", "purchasedate"]) { return }
     isAboutError = mentions(["error", "exception", "status", "fail"])
@@ -99,6 +110,7 @@ package struct ErrorText {
     isAboutVerification = mentions(["verification"])
     isAboutRevenueCat = mentions(["revenuecat", "readableerrorcode", "rc_code_name", "purchaseserrorcode"])
     isStoreKit2 = mentions(["storekit", "verificationresult"])
+    split()
     let namesDomain = isAboutVerification || mentions(["error"])
     for index in words.indices {
       // Identifiers and texts in base64 are longer than any name.

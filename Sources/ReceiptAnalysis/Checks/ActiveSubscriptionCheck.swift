@@ -24,10 +24,10 @@ extension Check {
       if let end = state.ended, let grace { context.now < end.adding(grace) } else { false }
     }
     if let (product, state) = states.first(where: { $1.access != .yes && !isInGrace($1) }) {
-      let reason =
+      let reason: Message =
         state.isBoughtOnce
         ? "\(product) is not a subscription that renews: check for the product itself"
-        : "\(product) is not active: \(state.words)"
+        : "\(product) is not active: \(Message(english: state.words))"
       return .failed(expected: expected, found: found, reason)
     }
     if let (product, _) = states.first(where: { isInGrace($1) }) {

@@ -11,7 +11,9 @@ extension Check {
     let expected = "each known attribute once, readable"
     // Undocumented types are not contradictions, and a second wrapping changes no value.
     let failures = receipt.irregularities.filter { $0.kind == .duplicate || $0.kind == .oddValue }
-    guard failures.isEmpty else { return .failed(expected: expected, failures.map(\.message).summarized()) }
+    guard failures.isEmpty else {
+      return .failed(expected: expected, failures.map { Message(english: $0.message) }.summarized())
+    }
     return .passed(expected: expected, found: "\(receipt.attributes.count) attributes")
   }
 }

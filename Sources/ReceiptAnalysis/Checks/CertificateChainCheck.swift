@@ -15,15 +15,17 @@ extension Check {
     let expected = "a chain to a trusted root, valid \(moment(context))"
     let steps = [Authenticity.Step.Name.signerCertificate, .chain, .validity].compactMap(context.step)
     if let failure = steps.first(where: { $0.outcome == .failed }) {
-      return .failed(expected: expected, found: context.decoded.authenticity?.verdict.rawValue, failure.detail)
+      return .failed(
+        expected: expected, found: context.decoded.authenticity?.verdict.rawValue, Message(english: failure.detail))
     }
     guard steps.count == 3, steps.allSatisfy({ $0.outcome == .passed }) else {
       let detail = steps.first { $0.outcome != .passed }?.detail
-      return .skipped(expected: expected, detail ?? "no signature of this kind is verified")
+      return .skipped(
+        expected: expected, detail.map { Message(english: $0) } ?? "no signature of this kind is verified")
     }
     return .passed(
       expected: expected, found: context.decoded.authenticity?.chainNames ?? "",
-      steps.dropFirst().map(\.detail).joined(separator: "; "))
+      steps.dropFirst().map { Message(english: $0.detail) }.summarized())
   }
 
   private static func moment(_ context: CheckContext) -> String {

@@ -58,7 +58,7 @@ package struct CheckContext: Sendable {
   }
 
   /// Why this document cannot answer a check that other documents can answer.
-  var saysNothing: String {
+  var saysNothing: Message {
     switch decoded.document {
     case .receipt: "an app receipt says nothing of it"
     case .transactionReceipt: "an iOS 6 transaction receipt says nothing of it"
@@ -80,5 +80,11 @@ extension PurchaseRecord {
   }
 
   /// `transaction 1000000166965150 (monthly)`
-  var name: String { "transaction \(transactionID ?? "without a number") (\(productID ?? "no product"))" }
+  var name: String { words.description }
+
+  /// The same as a part of a message.
+  var words: Message {
+    let product: Message = productID.map { "\($0)" } ?? "no product"
+    return transactionID.map { "transaction \($0) (\(product))" } ?? "transaction without a number (\(product))"
+  }
 }

@@ -17,22 +17,31 @@ package struct CheckFinding: Equatable, Sendable {
   package var expected: String?
   package var found: String?
   /// The reason, in one sentence without a final full stop; always present unless the check passed.
-  package var reason: String?
+  package var reason: Message?
 
-  package static func passed(expected: String? = nil, found: String? = nil, _ reason: String? = nil) -> CheckFinding {
+  package static func passed(expected: String? = nil, found: String? = nil, _ reason: Message? = nil) -> CheckFinding {
     CheckFinding(outcome: .passed, expected: expected, found: found, reason: reason)
   }
 
-  package static func failed(expected: String? = nil, found: String? = nil, _ reason: String) -> CheckFinding {
+  package static func failed(expected: String? = nil, found: String? = nil, _ reason: Message) -> CheckFinding {
     CheckFinding(outcome: .failed, expected: expected, found: found, reason: reason)
   }
 
-  package static func skipped(expected: String? = nil, found: String? = nil, _ reason: String) -> CheckFinding {
+  package static func skipped(expected: String? = nil, found: String? = nil, _ reason: Message) -> CheckFinding {
     CheckFinding(outcome: .skipped, expected: expected, found: found, reason: reason)
   }
 
-  package static func warning(expected: String? = nil, found: String? = nil, _ reason: String) -> CheckFinding {
+  package static func warning(expected: String? = nil, found: String? = nil, _ reason: Message) -> CheckFinding {
     CheckFinding(outcome: .warning, expected: expected, found: found, reason: reason)
+  }
+}
+
+extension [Message] {
+  /// The first three of a list, and how many more there are.
+  func summarized() -> Message {
+    var text: Message = ""
+    for (index, message) in prefix(3).enumerated() { text += index == 0 ? "\(message)" : "; \(message)" }
+    return count > 3 ? text + "; and \(count - 3) more" : text
   }
 }
 
@@ -53,7 +62,7 @@ public struct CheckResult: Equatable, Sendable {
   /// The actual value.
   public var found: String? { finding.found }
   /// The reason for the outcome.
-  public var reason: String? { finding.reason }
+  public var reason: Message? { finding.reason }
   /// The expected and the actual value, for people: in quotation marks if they look equal but differ.
   package var shown: (expected: String?, found: String?) {
     guard let expected, let found, expected.looksSame(as: found) else { return (expected, found) }

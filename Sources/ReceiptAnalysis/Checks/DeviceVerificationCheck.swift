@@ -22,7 +22,7 @@ extension Check {
       return .skipped(found: found, "it has no deviceVerification with its nonce: it was not taken on a device")
     }
     let expected = Base64.encode(DigestAlgorithm.sha384.digest(Array((nonce.lowercased() + device.lowercased()).utf8)))
-    let source = "computed as Apple documents it; no genuine pair was at hand to try"
+    let source: Message = "computed as Apple documents it; no genuine pair was at hand to try"
     return found == expected
       ? .passed(expected: expected, found: found, source)
       : .failed(expected: expected, found: found, "it was made on another device (\(source))")

@@ -10,13 +10,14 @@ extension Check {
     var counts: [String: Int] = [:]
     for purchase in context.purchases { counts[purchase.transactionID ?? "", default: 0] += 1 }
     let without = counts.removeValue(forKey: "") ?? 0
-    let duplicates = counts.filter { $0.value > 1 }.map { "\($0.key) occurs \($0.value) times" }.sorted()
+    let duplicates = counts.filter { $0.value > 1 }.sorted { $0.key < $1.key }
+      .map { "\($0.key) occurs \($0.value) times" as Message }
     let expected = "every transaction_id once"
     if !duplicates.isEmpty {
       let reason = duplicates.summarized()
       // Observed: StoreKit testing numbers transactions from "0", again after every reset.
       return context.receipt?.environment == .xcode
-        ? .warning(expected: expected, reason + ", which happens in Xcode") : .failed(expected: expected, reason)
+        ? .warning(expected: expected, "\(reason), which happens in Xcode") : .failed(expected: expected, reason)
     }
     if without > 0 { return .warning(expected: expected, "\(without) purchases have no transaction_id") }
     return .passed(expected: expected, found: "\(counts.count) different ones")

@@ -17,7 +17,7 @@ extension Check {
         expected: expected, found: context.decoded.environment,
         "what an iOS 6 transaction receipt says about its environment is not signed")
     }
-    let what = context.receipt == nil ? "the signed data" : "the receipt"
+    let what: Message = context.receipt == nil ? "the signed data" : "the receipt"
     guard let type else { return .failed(expected: expected, "\(what) does not say where it comes from") }
     guard let environment = context.receipt?.kind ?? context.signedData?.kind else {
       return .failed(
@@ -25,7 +25,7 @@ extension Check {
         context.receipt == nil ? "this environment is not known" : "this receipt_type has not been described yet")
     }
     guard accepted.contains(environment) else {
-      return .failed(expected: expected, found: type, environment.description)
+      return .failed(expected: expected, found: type, Message(english: environment.description))
     }
     guard [.production, .vpp].contains(environment) else { return .passed(expected: expected, found: type) }
     // The owner of a test authority could write "Production" into a receipt.

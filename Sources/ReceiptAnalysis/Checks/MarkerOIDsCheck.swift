@@ -12,11 +12,14 @@ extension Check {
       return .skipped(expected: expected, "no signature of this kind is verified")
     }
     switch step.outcome {
-    case .passed: return .passed(expected: expected, step.detail)
-    case .failed: return .failed(expected: expected, found: context.decoded.authenticity?.verdict.rawValue, step.detail)
+    case .passed: return .passed(expected: expected, Message(english: step.detail))
+    case .failed:
+      return .failed(
+        expected: expected, found: context.decoded.authenticity?.verdict.rawValue, Message(english: step.detail))
     case .skipped:
       let wasReached = context.step(.validity)?.outcome == .passed || context.decoded.authenticity?.verdict == .unsigned
-      return .skipped(expected: expected, wasReached ? step.detail : "the chain of certificates does not hold")
+      return .skipped(
+        expected: expected, wasReached ? Message(english: step.detail) : "the chain of certificates does not hold")
     }
   }
 }

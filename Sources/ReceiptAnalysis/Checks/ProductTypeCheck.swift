@@ -11,9 +11,9 @@ extension Check {
     let expected = "numbers from 0 to 4"
     // An iOS 6 receipt has one purchase, without a kind.
     let types = context.receipt?.inApp.map(\.productTypeNumber) ?? [nil]
-    let unknown = zip(context.purchases, types).compactMap { purchase, type -> String? in
+    let unknown = zip(context.purchases, types).compactMap { purchase, type -> Message? in
       guard let type, ProductType(rawValue: type) == nil else { return nil }
-      return "\(purchase.name) is of type \(type)"
+      return "\(purchase.words) is of type \(type)"
     }
     if !unknown.isEmpty { return .failed(expected: expected, unknown.summarized()) }
     let numbers = Set(types.compactMap(\.self)).sorted()

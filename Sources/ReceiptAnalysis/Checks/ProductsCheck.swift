@@ -25,9 +25,11 @@ extension Check {
       judged.filter { $0.1.access == .yes }.map { "\($0): \($1.words)" }
       + named.compactMap { identifier, words in words.map { "\(identifier): \($0)" } }
     let found = owned.isEmpty ? "none of them" : owned.joined(separator: "; ")
-    let problems =
-      judged.filter { $0.1.access != .yes }.map { "\($0): \($1.words)" }
-      + named.filter { $0.1 == nil }.map { "\($0.0): it is not in it; \(context.decoded.reasonsForMissing)" }
+    let problems: [Message] =
+      judged.filter { $0.1.access != .yes }.map { "\($0): \(Message(english: $1.words))" }
+      + named.filter { $0.1 == nil }.map {
+        "\($0.0): \("it is not in it" as Message); \(Message(english: context.decoded.reasonsForMissing))"
+      }
     return problems.isEmpty
       ? .passed(expected: expected, found: found) : .failed(expected: expected, found: found, problems.summarized())
   }

@@ -9,27 +9,27 @@ extension Check {
     isRequested: { _ in false }
   ) { context in
     guard !context.purchases.isEmpty else { return .skipped("there are no purchases") }
-    var failures: [String] = []
-    var warnings: [String] = []
+    var failures: [Message] = []
+    var warnings: [Message] = []
     for purchase in context.purchases {
       guard let purchased = purchase.purchased else {
-        warnings.append("\(purchase.name) has no readable purchase_date")
+        warnings.append("\(purchase.words) has no readable purchase_date")
         continue
       }
       if let original = purchase.originallyPurchased, original > purchased.adding(booking) {
-        failures.append("\(purchase.name) was purchased at \(purchased.rfc3339), before its original purchase")
+        failures.append("\(purchase.words) was purchased at \(purchased.rfc3339), before its original purchase")
       }
       if let expires = purchase.expires, expires < purchased {
-        failures.append("\(purchase.name) expires at \(expires.rfc3339), before its purchase")
+        failures.append("\(purchase.words) expires at \(expires.rfc3339), before its purchase")
       }
       if let created = context.madeAt, purchased > created.adding(booking) {
         let isRenewal = purchase.expires != nil && purchased <= created.adding(Subscription.longestAhead)
-        let text = "\(purchase.name) was purchased at \(purchased.rfc3339), after the receipt was made"
+        let text: Message = "\(purchase.words) was purchased at \(purchased.rfc3339), after the receipt was made"
         if isRenewal { warnings.append(text + ", as a renewal may be") } else { failures.append(text) }
       }
       if let cancelled = purchase.cancelled, cancelled < purchased {
         let isRenewal = purchase.expires != nil && purchased <= cancelled.adding(Subscription.longestAhead)
-        let text = "\(purchase.name) was cancelled at \(cancelled.rfc3339), before its purchase"
+        let text: Message = "\(purchase.words) was cancelled at \(cancelled.rfc3339), before its purchase"
         if isRenewal { warnings.append(text + ", as a renewal may be") } else { failures.append(text) }
       }
     }

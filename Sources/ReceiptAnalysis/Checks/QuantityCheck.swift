@@ -8,9 +8,9 @@ extension Check {
   ) { context in
     guard !context.purchases.isEmpty else { return .skipped("there are no purchases") }
     let expected = "at least 1"
-    let wrong = context.purchases.compactMap { purchase -> String? in
+    let wrong = context.purchases.compactMap { purchase -> Message? in
       guard let quantity = purchase.quantity, quantity < 1 else { return nil }
-      return "\(purchase.name) has quantity \(quantity)"
+      return "\(purchase.words) has quantity \(quantity)"
     }
     if !wrong.isEmpty { return .failed(expected: expected, wrong.summarized()) }
     let without = context.purchases.count { $0.quantity == nil }

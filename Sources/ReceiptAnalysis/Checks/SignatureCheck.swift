@@ -16,17 +16,18 @@ extension Check {
       return .skipped(expected: expected, "no signature of this kind is verified")
     }
     let found = authenticity.verdict.rawValue
+    let reason = Message(english: authenticity.reason)
     switch authenticity.verdict {
     case .authentic: return .passed(expected: expected, found: found)
-    case .testSigned where allowed: return .passed(expected: expected, found: found, authenticity.reason)
+    case .testSigned where allowed: return .passed(expected: expected, found: found, reason)
     case .testSigned:
       return .failed(
-        expected: expected, found: found, "\(authenticity.reason); test-signed receipts were not allowed")
-    case .badSignature, .unsigned: return .failed(expected: expected, found: found, authenticity.reason)
+        expected: expected, found: found, "\(reason); test-signed receipts were not allowed")
+    case .badSignature, .unsigned: return .failed(expected: expected, found: found, reason)
     case .untrustedChain, .wrongPurpose, .outsideValidity:
       // This is signed data with an invalid part, although its own certificates are valid.
       if context.step(.signature)?.outcome == .failed {
-        return .failed(expected: expected, found: found, authenticity.reason)
+        return .failed(expected: expected, found: found, reason)
       }
       // Each of these faults has its own check, which failed.
       return .skipped(

@@ -60,7 +60,7 @@ package struct JUnitSuite {
 
   private static func testCase(_ check: CheckResult) -> Case {
     var found = Case(name: check.identifier)
-    let reason = check.reason ?? check.outcome.rawValue
+    let reason = check.reason?.description ?? check.outcome.rawValue
     switch check.outcome {
     case .passed: break
     case .warning: found.message = "warning: " + reason

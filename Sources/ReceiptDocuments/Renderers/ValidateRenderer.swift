@@ -87,6 +87,6 @@ extension JSONWriter {
     member("requested", check.wasRequested)
     member("expected", check.expected)
     member("found", check.found)
-    member("reason", check.reason)
+    member("reason", check.reason?.description)
   }
 }

@@ -23,7 +23,7 @@ package final class ValidationSheet: LineRenderer {
         form.cells(item) + [
           .text(validation.verdict.rawValue), .of(validation.decoded.authenticity?.verdict.rawValue),
           .of(validation.decoded.environment), names(failed), names(missing),
-          .text((failed + missing).compactMap(\.reason).joined(separator: "; ")), .empty, .empty,
+          .text((failed + missing).compactMap(\.reason?.description).joined(separator: "; ")), .empty, .empty,
         ], to: &output)
       return renderer.verdict(on: validation)
     } catch {

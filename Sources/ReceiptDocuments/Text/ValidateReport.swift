@@ -75,15 +75,15 @@ extension TextPage {
     let name = StyledText(mark + " ", role) + StyledText(check.identifier, .label)
     var lines: [StyledText] = []
     switch check.outcome {
-    case .passed: lines.append(StyledText((isClaim ? "only claimed: " : "") + (check.found ?? check.reason ?? "holds")))
+    case .passed:
+      let found = check.found.map { Message(english: $0) } ?? check.reason ?? "holds"
+      lines.append(StyledText(isClaim ? "only claimed: \(found)" as Message : found))
     case .skipped:
-      let isMissing = check.wasRequested
+      let reason = check.reason ?? "not checked"
       lines.append(
-        StyledText(
-          isMissing ? "asked for, but \(check.reason ?? "not checked")" : check.reason ?? "not checked",
-          isMissing ? .warning : .faint))
+        check.wasRequested ? StyledText("asked for, but \(reason)" as Message, .warning) : StyledText(reason, .faint))
     case .failed, .warning:
-      lines.append(StyledText(check.reason ?? check.outcome.rawValue, role))
+      lines.append(StyledText(check.reason ?? Message(english: check.outcome.rawValue), role))
       let (expected, found) = check.shown
       if let expected { lines.append(StyledText("expected: \(expected)")) }
       if let found { lines.append(StyledText("found: \(found)")) }

@@ -193,7 +193,7 @@ package struct PresentedReceipt: Sendable {
     validation.checks.compactMap { result in
       guard result.outcome == .failed || result.isMissing else { return nil }
       return Failure(
-        check: result.identifier, expected: result.expected, found: result.found, reason: result.reason,
+        check: result.identifier, expected: result.expected, found: result.found, reason: result.reason?.description,
         subject: Check.named(result.identifier)?.subject ?? .provenance)
     }
   }

@@ -80,7 +80,7 @@ struct DeviceGUIDTests {
     let result = try #require(
       try CheckSamples.validate(decoded) { $0.deviceGUID = try DeviceGUID(Self.forms[0].text) }["device_hash"])
     #expect(result.outcome == .failed)
-    #expect(result.reason?.contains("16 zero bytes") == true)
+    #expect(result.reason?.description.contains("16 zero bytes") == true)
   }
 
   private func outcome(_ decoded: DecodedInput, _ guid: DeviceGUID) throws -> CheckOutcome? {

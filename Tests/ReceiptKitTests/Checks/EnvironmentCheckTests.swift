@@ -33,7 +33,7 @@ struct EnvironmentCheckTests {
       let validation = try CheckSamples.validate(decoded) { $0.environments = Expectations.Environment.allCases }
       #expect(validation["signature"]?.outcome == .passed)
       #expect(validation["environment"]?.outcome == .failed)
-      #expect(validation["environment"]?.reason?.contains("Apple did not sign it") == true)
+      #expect(validation["environment"]?.reason?.description.contains("Apple did not sign it") == true)
       #expect(validation["environment"]?.found == "\(type), test-signed")
     }
   }

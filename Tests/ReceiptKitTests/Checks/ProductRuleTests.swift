@@ -91,7 +91,7 @@ struct ProductRuleTests {
     ]
     for (type, purchases, isPassed, words) in cases {
       let result = try result(type, purchases)
-      let told = isPassed ? result.found : result.reason
+      let told = isPassed ? result.found : result.reason?.description
       #expect(result.outcome == (isPassed ? .passed : .failed), "\(purchases): \(told ?? "-")")
       #expect(told?.hasSuffix(words) == true, "\(purchases): \(told ?? "-")")
     }
@@ -102,7 +102,7 @@ struct ProductRuleTests {
     let result = try result(0, ["01 - -", "01 - 02 q"], products: ["p", "q"])
     #expect(result.outcome == .failed && result.found?.hasPrefix("p: non-consumable") == true)
     #expect(
-      result.reason
+      result.reason?.description
         == "q: non-consumable, refunded 2025-12-02T00:00:00Z")
   }
 
@@ -113,7 +113,7 @@ struct ProductRuleTests {
     } _: {
       $0.products = ["p"]
     }
-    #expect(odd.outcome == .failed && odd.reason?.hasSuffix("refunded at an unknown time") == true)
+    #expect(odd.outcome == .failed && odd.reason?.description.hasSuffix("refunded at an unknown time") == true)
     let copies = try CheckSamples.decoded { receipt in
       var sample = InAppDescription.subscriptionSample(transactionID: "9000000000000001", productID: "p")
       sample.productType = 1
@@ -132,7 +132,7 @@ struct ProductRuleTests {
       var told: Set<String> = []
       for _ in 0..<12 {
         let result = try result(type, texts.shuffled(using: &random))
-        told.insert(result.outcome.rawValue + (result.found ?? "") + (result.reason ?? ""))
+        told.insert(result.outcome.rawValue + (result.found ?? "") + (result.reason?.description ?? ""))
       }
       #expect(told.count == 1, "\(told)")
       // What ends by itself still runs, and of consumables two are kept; of the others the latest is refunded.

@@ -41,8 +41,8 @@ struct VectorCheckTests {
         for check in validation.checks {
           let words = "\(name), judgement \(index), \(check.identifier): \(check.finding)"
           #expect(check.outcome == judgement.outcomes[check.identifier], "\(words)")
-          #expect(check.outcome == .passed || check.reason?.isEmpty == false, "\(words)")
-          #expect(check.reason?.hasSuffix(".") != true, "\(words)")
+          #expect(check.outcome == .passed || check.reason?.description.isEmpty == false, "\(words)")
+          #expect(check.reason?.description.hasSuffix(".") != true, "\(words)")
         }
         count += 1
       }

@@ -19,7 +19,7 @@ struct LanguageTests {
     "subscription", "subscriptions", "swift", "test", "token", "tool", "transaction", "type", "usage", "version",
     "volume", "with", "optional", "value",
     // Values and members of tokens among the test receipts.
-    "reader", "typ", "user",
+    "reader", "scope", "typ", "user",
   ]
 
   /// Words of the English texts that are in no text of the language.

@@ -234,7 +234,7 @@ struct SameAnswerTests {
   @Test("what Apple answered is explained by its number")
   func numbers() throws {
     for (text, language, words) in [
-      (#"{"status":21007}"#, SummaryLanguage.english, "The receipt is from the sandbox, but it was sent to production"),
+      (#"{"status":21007}"#, SummaryLanguage.english, "the receipt is from the sandbox, and production was asked"),
       (#"{"status":21003}"#, .german, "21003"), (#"{"status":21002}"#, .chinese, "21002"),
       (#"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#, .english, "transaction"),
     ] {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ReceiptAnalysis
 @testable import ReceiptBase
 @testable import ReceiptDocuments
 @testable import ReceiptReading
@@ -80,6 +81,17 @@ struct MessageTests {
     let message: Message = "\("header" as Message) of a sentence that nobody translated"
     #expect(message.wholly(in: .german) == nil)
     #expect(message.text(in: .german) == "header of a sentence that nobody translated")
+  }
+
+  @Test("of a list the first three are said, each translated")
+  func lists() {
+    let reasons = (2...6).map { "\("7") occurs \($0) times" as Message }
+    #expect(reasons.summarized().description == "7 occurs 2 times; 7 occurs 3 times; 7 occurs 4 times; and 2 more")
+    #expect(
+      reasons.summarized().text(in: .german)
+        == "7 kommt 2-mal vor; 7 kommt 3-mal vor; 7 kommt 4-mal vor; und 2 weitere")
+    #expect(Array(reasons.prefix(2)).summarized().text(in: .chinese) == "7 出现 2 次；7 出现 3 次")
+    #expect([Message]().summarized() == "")
   }
 
   @Test("every refused input is said in German and Chinese", arguments: RefusedInput.all)

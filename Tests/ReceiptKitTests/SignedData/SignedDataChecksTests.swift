@@ -39,7 +39,7 @@ struct SignedDataChecksTests {
       $0.bundleIdentifiers = ["com.Abilities"]
     }
     #expect(both.verdict == .incomplete && both["app_apple_id"]?.outcome == .skipped)
-    #expect(both["app_apple_id"]?.reason?.contains("names no app by number") == true)
+    #expect(both["app_apple_id"]?.reason?.description.contains("names no app by number") == true)
   }
 
   @Test("Xcode's transaction passes with its certificate, its product and its time")

@@ -16,6 +16,8 @@ struct PrintedValue {
   private var hasNoAngle = false
 
   private static let maximumDepth = 64
+  /// The longest label and the longest name of a type, which are left out. A receipt is longer.
+  private static let maximumName = 80
   /// A text that is no printed value, or a part of one, or one that the program shortened.
   private struct Unreadable: Error {}
 
@@ -26,7 +28,9 @@ struct PrintedValue {
     let start = input.bytes[input.core].prefix(512)
     guard let bracket = start.firstIndex(where: { "{[(<".utf8.contains($0) }) else { return nil }
     var starts = [input.core.lowerBound]
-    if let mark = input.bytes[input.core.lowerBound..<bracket].lastIndex(where: { ":=".utf8.contains($0) }) {
+    if let mark = input.bytes[input.core.lowerBound..<bracket].lastIndex(where: { ":=".utf8.contains($0) }),
+      mark - input.core.lowerBound <= Self.maximumName
+    {
       starts.append(mark + 1)
     }
     (bytes, end, index) = (input.bytes, input.core.upperBound, input.core.lowerBound)
@@ -105,8 +109,10 @@ struct PrintedValue {
       try contents(to: UInt8(ascii: "}"))
     case UInt8(ascii: "#")? where byte(1) == UInt8(ascii: "<"):
       // Ruby: `#<Purchase:0x0000 @id="1">`, `#<struct Purchase id="1">`, `#<OpenStruct id="1">`.
+      let start = index
       index += 2
       skip { !$0.isASCIISpace && $0 != UInt8(ascii: ">") }
+      guard index - start <= Self.maximumName else { throw Unreadable() }
       index -= 1
       try contents(to: UInt8(ascii: ">"))
     case UInt8(ascii: "<")?: try angled()
@@ -135,11 +141,17 @@ struct PrintedValue {
         break
       }
     }
-    let name = bytes[start..<index]
+    let name = bytes[start..<index].prefix(Self.maximumName + 1)
+    guard name.count <= Self.maximumName else {
+      index = start
+      return try scalar(in: container, isName: isName)
+    }
     if name.elementsEqual("array".utf8), byte() == UInt8(ascii: ":"), byte(1)?.isASCIIDigit ?? false {
       // Laravel: `array:7 [`
-      skip { $0 != UInt8(ascii: "[") && !Self.isNewline($0) }
-      return try value()
+      index += 1
+      skip { $0.isASCIIDigit || $0 == UInt8(ascii: " ") }
+      guard byte() == UInt8(ascii: "[") else { throw Unreadable() }
+      return try brackets(to: UInt8(ascii: "]"))
     }
     if let quote = byte(), "\"'".utf8.contains(quote), (1...2).contains(name.count) {
       // Bytes of Python stay as they are printed: they are no text.
@@ -167,12 +179,15 @@ struct PrintedValue {
   /// `int(3)`), or the length of what follows (`array(2) {`, `string(3) "abc"`, `object(Foo)#1 (2) {`).
   private mutating func call(_ name: ArraySlice<UInt8>) throws {
     let open = index
-    let length = bytes[(open + 1)..<end].prefix(101).prefix { $0 != UInt8(ascii: ")") && !Self.isNewline($0) }
-    if length.count <= 100 {
+    let length = bytes[(open + 1)..<end].prefix(Self.maximumName + 1)
+      .prefix { $0 != UInt8(ascii: ")") && !Self.isNewline($0) }
+    if length.count <= Self.maximumName {
       index = min(end, length.endIndex + 1)
       skip { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "#") || $0.isASCIIDigit }
       if byte() == UInt8(ascii: "("), byte(1)?.isASCIIDigit ?? false {
-        skip { $0 != UInt8(ascii: ")") }
+        index += 1
+        skip(\.isASCIIDigit)
+        guard byte() == UInt8(ascii: ")") else { throw Unreadable() }
         index += 1
         skip { $0 == UInt8(ascii: " ") }
       }
@@ -397,9 +412,11 @@ struct PrintedValue {
     index = close + 1
     if inside.elementsEqual("null".utf8) || inside.elementsEqual("nil".utf8) {
       json += "null".utf8
-    } else if byte() == UInt8(ascii: "(") {
+    } else if byte() == UInt8(ascii: "("), inside.count <= Self.maximumName {
       try contents(to: UInt8(ascii: ")"))
-    } else if let mark = inside.firstIndex(of: UInt8(ascii: ":")), inside[mark...].starts(with: ": ") {
+    } else if let mark = inside.prefix(Self.maximumName).firstIndex(of: UInt8(ascii: ":")),
+      inside[mark...].starts(with: ": ")
+    {
       let text = inside[(mark + 2)...]
       let isQuoted = text.count > 1 && text.first == text.last && text.first.map("'\"".utf8.contains) ?? false
       if Self.isNumber(text) { json += text } else { write(isQuoted ? text.dropFirst().dropLast() : text) }

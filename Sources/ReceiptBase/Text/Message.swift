@@ -57,15 +57,15 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
   /// Appends a part of the same sentence.
   package static func += (message: inout Message, part: Message) {
     guard !part.values.isEmpty else { return message.key += part.key }
-    let names = part.names
-    var rest = part.key[...]
-    for (name, value) in zip(names, part.values) {
-      guard let place = rest.firstRange(of: "{\(name)}") else { continue }
-      message.key += rest[..<place.lowerBound]
+    // Octets, because characters are costly to find. Braces begin and end a character.
+    var rest = part.key.utf8[...]
+    for (name, value) in zip(part.names, part.values) {
+      guard let place = rest.firstRange(of: "{\(name)}".utf8) else { continue }
+      message.key += part.key[rest.startIndex..<place.lowerBound]
       message.append(value)
       rest = rest[place.upperBound...]
     }
-    message.key += rest
+    message.key += part.key[rest.startIndex...]
   }
 
   /// The names of the placeholders, in the order of ``values``.
@@ -84,11 +84,14 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
   package static func filled(_ template: String, with values: [String: String]) -> String {
     guard !values.isEmpty else { return template }
     var text = ""
-    var rest = template[...]
-    while let start = rest.firstIndex(of: "{") {
-      text += rest[..<start]
+    // Octets, because characters are costly to find.
+    var rest = template.utf8[...]
+    while let start = rest.firstIndex(of: UInt8(ascii: "{")) {
+      text += template[rest.startIndex..<start]
       rest = rest[start...]
-      if let end = rest.firstIndex(of: "}"), let value = values[String(rest[rest.index(after: start)..<end])] {
+      if let end = rest.firstIndex(of: UInt8(ascii: "}")),
+        let value = values[String(template[rest.index(after: start)..<end])]
+      {
         text += value
         rest = rest[rest.index(after: end)...]
       } else {
@@ -96,7 +99,7 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
         rest = rest.dropFirst()
       }
     }
-    return text + rest
+    return text + template[rest.startIndex...]
   }
 
   private var englishValues: [String: String] {

@@ -47,7 +47,6 @@ extension InputText {
 
   /// The error for a text that a program printed in one of these ways.
   var printedObject: ReceiptError? {
-    if let error = errorText { return error }
     if starts(with: "Unauthenticated") { return MissingReceipt.refusedToken("App Store Server API") }
     // Names of members are near the start.
     let start = String(decoding: bytes[core].prefix(4_096), as: UTF8.self)

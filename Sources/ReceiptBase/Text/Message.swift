@@ -45,7 +45,28 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
   }
 
   /// The text in English.
-  public var description: String { Message.filled(key, with: englishValues) }
+  public var description: String {
+    guard !values.isEmpty else { return key }
+    // The placeholders of the key stand in the order of the values. A dictionary would cost more than the whole text.
+    var text = ""
+    var rest = key.utf8[...]
+    var (letters, numbers) = (0, 0)
+    for value in values {
+      let mark = "{" + Message.name(value, &letters, &numbers) + "}"
+      while let start = rest.firstIndex(of: UInt8(ascii: "{")) {
+        text += key[rest.startIndex..<start]
+        rest = rest[start...]
+        if rest.starts(with: mark.utf8) {
+          text += value.english
+          rest = rest.dropFirst(mark.utf8.count)
+          break
+        }
+        text += "{"
+        rest = rest.dropFirst()
+      }
+    }
+    return text + key[rest.startIndex...]
+  }
 
   /// A sentence that consists of two. The second one's placeholders are named anew.
   package static func + (first: Message, second: Message) -> Message {
@@ -100,10 +121,6 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
       }
     }
     return text + template[rest.startIndex...]
-  }
-
-  private var englishValues: [String: String] {
-    Dictionary(zip(names, values.lazy.map(\.english))) { first, _ in first }
   }
 
   fileprivate mutating func append(literal: String) { key += literal }

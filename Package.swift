@@ -105,8 +105,7 @@ let package = Package(
         connected("UnixSignals", "swift-service-lifecycle"),
       ],
       resources: ["page.html", "page.css", "page.js", "shared.css", "shared.js"].map { .embedInCode("Page/" + $0) }
-        + ["texts.js", "answer.js", "save.js"].map { .embedInCode("Page/" + $0) }
-        + [.embedInCode("Page/texts.json")]
+        + ["texts.js", "texts.json", "answer.js", "save.js"].map { .embedInCode("Page/" + $0) }
         + ["support.html", "support.css", "support.js"].map { .embedInCode("Page/" + $0) }
         + [
           "decode", "validate", "diagnose", "status", "compare", "diff", "ledger-decision", "ledger-entitlements",

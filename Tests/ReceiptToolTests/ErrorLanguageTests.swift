@@ -21,8 +21,8 @@ struct ErrorLanguageTests {
       ["decode"], "MIIVkgYJKoZIhvcNAQcCoIIVgzCCFX8CAQExCzAJBgUrDgMCGgUAMIIFQwYJKoZIhvcNAQcBoIIFNASCBTAxggUsMAoC",
       """
       error: der Beleg ist unvollständig: angekündigt sind 5.526 Bytes, vorhanden 69, es fehlen 5.457 (in base64)
-      hint: Fügen Sie alles ein: ein Teil ging unterwegs verloren, in einer Spalte, einer Protokollzeile, einem Terminal \
-      oder einer Auswahl
+      hint: Fügen Sie alles ein: ein Teil ging unterwegs verloren, in einer Spalte, einer Protokollzeile, einem \
+      Terminal oder einer Auswahl
 
       """,
       """

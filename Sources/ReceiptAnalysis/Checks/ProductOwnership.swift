@@ -5,7 +5,7 @@ struct ProductOwnership {
   let words: String
   /// The end of the last period, if the subscription expired or lapsed. Its renewal may be late.
   private(set) var ended: Instant?
-  /// Whether a subscription was asked about, and the product is none that renews.
+  /// Whether the question is about a subscription, but the product does not renew.
   private(set) var isBoughtOnce = false
 
   /// - Parameter moment: the moment of the question; later purchases and refunds do not count, except within the

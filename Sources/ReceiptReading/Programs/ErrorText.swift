@@ -169,7 +169,8 @@ package struct ErrorText {
     let spelling = Self.spellings.first { text.hasPrefix($0.name) || text.hasPrefix("e" + $0.name) }
     guard let (name, domain, isNumbered) = spelling else { return }
     let rest = text.dropFirst(text.hasPrefix(name) ? name.utf8.count : name.utf8.count + 1)
-    let number = Int(rest) ?? (rest.isEmpty ? number(of: index) ?? numberBefore(index) : nil)
+    var number = Int(rest)
+    if rest.isEmpty { number = self.number(of: index) ?? numberBefore(index) }
     if isNumbered, let number, domain != .verification || isStoreKit2 {
       // A minus sign is part of the name in `ENSURLERRORDOMAIN-999`.
       if let error = KnownError.numbered(domain == .network ? -abs(number) : number, in: domain) {
@@ -189,8 +190,9 @@ package struct ErrorText {
 
   private static func named(_ name: String?, _ domain: KnownError.Domain) -> KnownError? {
     guard let name else { return nil }
+    if let error = KnownError.named(name, in: domain) { return error }
     // Apple's library in Swift calls its errors as StoreKit does.
-    return .named(name, in: domain) ?? (domain == .verification ? .named(name, in: .library) : nil)
+    return domain == .verification ? .named(name, in: .library) : nil
   }
 
   /// Words between a domain and its number, in the languages of Apple's systems.

@@ -129,7 +129,7 @@ extension KnownError {
   static let hasNoNetwork = "The device could not connect to the network."
   static let later = "Try again later."
   static let mayNotPay = "The customer may not authorize payments: Screen Time, for instance, forbids it."
-  static let whoRestricts = "Tell the customer: whoever set the restriction can lift it."
+  static let whoRestricts = "Tell the customer that whoever set the restriction can lift it."
   static let isNotSold = "The product is not sold in this storefront."
   static let lookAtAvailability = "Look at its availability in App Store Connect."
   static let isUnknownProduct = "The App Store does not know the product for this app."

@@ -193,7 +193,8 @@ extension KnownError {
   static let sentences: [KnownError] = [
     KnownError(
       .sentence, nil, "Cannot connect to iTunes Store",
-      also: ["Verbindung zum iTunes Store nicht möglich", "无法连接到 iTunes Store"],
+      // A sentence that is recognised, and never said (SwiftyStoreKit, issue 589).
+      also: ["无法连接到 iTunes Store"],
       """
       StoreKit says this of nearly every failure, also when the customer cancelled. The number beside it says more.
       """,

@@ -1,4 +1,5 @@
 import ReceiptKit
+import TestSupport
 import Testing
 
 @testable import ReceiptDocuments
@@ -138,7 +139,8 @@ struct KnownErrorTests {
       ("VerificationException [Error] { status: 3, cause: undefined }", ["INVALID_APP_IDENTIFIER"]),
       ("invalid(AppStoreServerLibrary.VerificationError.INVALID_JWT_FORMAT)", ["INVALID_JWT_FORMAT"]),
       (
-        "APIException{httpStatusCode=404, apiError=TRANSACTION_ID_NOT_FOUND, apiErrorMessage='Transaction id not found.'}",
+        "APIException{httpStatusCode=404, apiError=TRANSACTION_ID_NOT_FOUND, "
+          + "apiErrorMessage='Transaction id not found.'}",
         ["TRANSACTION_ID_NOT_FOUND"]
       ),
       ("APIException { httpStatusCode: 404, apiError: 4040010, errorMessage: 'x' }", ["4040010"]),
@@ -175,11 +177,8 @@ struct KnownErrorTests {
   @Test("any octets are searched without harm")
   func octets() {
     for seed in 0..<64 {
-      var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
-      let noise = (0..<200).map { _ in
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return UInt8(state >> 56)
-      }
+      var numbers = SplitMix(seed: UInt64(seed))
+      let noise = (0..<200).map { _ in UInt8.random(in: 0...255, using: &numbers) }
       let text = noise + Array("SKErrorDomain".utf8) + noise.prefix(seed) + Array("Code=99999999999999999999".utf8)
       #expect(ErrorText.mentions(in: text).count <= 8)
     }
@@ -204,7 +203,8 @@ struct PastedErrorTests {
       ["21004", "shared secret", "leave password out"]
     ),
     (
-      "APIException{httpStatusCode=404, apiError=TRANSACTION_ID_NOT_FOUND, apiErrorMessage='Transaction id not found.'}",
+      "APIException{httpStatusCode=404, apiError=TRANSACTION_ID_NOT_FOUND, "
+        + "apiErrorMessage='Transaction id not found.'}",
       ["4040010", "transaction"]
     ),
     (#"{"code":"E_USER_CANCELLED","message":"Cancelled","productId":"pro"}"#, ["The customer cancelled the purchase"]),

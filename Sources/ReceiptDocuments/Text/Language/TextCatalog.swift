@@ -35,7 +35,7 @@ package enum TextCatalog {
     template(of: english, in: language) ?? english
   }
 
-  /// The translation of a key; `nil` if there is none.
+  /// The translation of a key; `nil` if the catalog does not have it.
   static func template(of key: String, in language: SummaryLanguage) -> String? {
     switch language {
     case .english: key

@@ -33,13 +33,17 @@ struct PrintedValue {
     {
       starts.append(mark + 1)
     }
-    (bytes, end, index) = (input.bytes, input.core.upperBound, input.core.lowerBound)
     for start in starts {
-      (index, depth, hasNames, hasNoAngle) = (start, 0, false, false)
-      json.removeAll()
+      self.init(input, from: start)
       if (try? whole()) != nil { return }
     }
     return nil
+  }
+
+  private init(_ input: InputText, from start: Int) {
+    bytes = input.bytes
+    end = input.core.upperBound
+    index = start
   }
 
   private mutating func whole() throws {
@@ -320,7 +324,7 @@ struct PrintedValue {
     json.append(UInt8(ascii: ":"))
   }
 
-  /// The length of the mark between a name and its value here; `nil` if there is none.
+  /// The length of the separator of name and value at this place; `nil` if none stands here.
   private var separator: Int? {
     guard let mark = byte(), mark == UInt8(ascii: ":") || mark == UInt8(ascii: "="), byte(1) != mark,
       bytes[index - 1] != mark
@@ -380,9 +384,11 @@ struct PrintedValue {
   private var isBeforeDenseName: Bool {
     let rest = bytes[min(end, index + 1)..<end].prefix(200)
     let name = rest.prefix(while: Self.isWordCharacter)
-    let behind = rest[name.endIndex...].dropFirst()
-    return (name.first?.isASCIILetter ?? false) && rest[name.endIndex...].first == UInt8(ascii: ":")
-      && !(behind.first?.isASCIISpace ?? true) && !behind.starts(with: "//")
+    let mark = rest[name.endIndex...]
+    guard let first = name.first, first.isASCIILetter, mark.first == UInt8(ascii: ":") else { return false }
+    let value = mark.dropFirst()
+    guard let next = value.first, !next.isASCIISpace else { return false }
+    return !value.starts(with: "//")
   }
 
   private static func isName(_ text: ArraySlice<UInt8>) -> Bool {

@@ -78,8 +78,7 @@ struct VectorTests {
     // It is the only rule that is broken.
     let broken = diagnosis.findings.map(\.cause.rawValue).filter { $0.hasPrefix("token-") }
     #expect(broken == (expected.cause.hasPrefix("token-") ? [expected.cause] : []))
-    let said = ([diagnosis.summary.description] + diagnosis.findings.map(\.message) + diagnosis.nextSteps)
-      .joined(separator: "\n")
+    let said = diagnosis.said.joined(separator: "\n")
     #expect(said.contains(expected.service))
     for part in String(decoding: token, as: UTF8.self).split(separator: ".") {
       #expect(!said.contains(part.prefix(12)))

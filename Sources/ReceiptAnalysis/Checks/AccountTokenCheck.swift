@@ -8,13 +8,13 @@ extension Check {
   ) { context in
     let found = context.signedTransactions.lazy.compactMap { $0["appAccountToken"]?.stringValue }.first
     guard let expected = context.expectations.accountToken else {
-      return .skipped(found: found, "no account was expected")
+      return .skipped(found: .value(found), "no account was expected")
     }
-    guard context.signedData != nil else { return .skipped(expected: expected, context.saysNothing) }
-    guard let found else { return .failed(expected: expected, "it names no account; the app gave none when it bought") }
+    guard context.signedData != nil else { return .skipped(expected: .value(expected), context.saysNothing) }
+    guard let found else { return .failed(expected: .value(expected), "it names no account; the app gave none when it bought") }
     // UUIDs in upper and lower case are equal.
     return found.lowercased() == expected.lowercased()
-      ? .passed(expected: expected, found: found)
-      : .failed(expected: expected, found: found, "it was bought for another account")
+      ? .passed(expected: .value(expected), found: .value(found))
+      : .failed(expected: .value(expected), found: .value(found), "it was bought for another account")
   }
 }

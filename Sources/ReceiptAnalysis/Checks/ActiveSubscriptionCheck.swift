@@ -13,12 +13,12 @@ extension Check {
     let products = context.expectations.activeProducts
     guard !products.isEmpty else { return .skipped("no active subscription was expected") }
     let grace = context.expectations.gracePeriod
-    let expected =
+    let expected: Message =
       "\(products.joined(separator: " and ")) at \(context.now.rfc3339)"
       + (grace.map { ", or expired no more than \($0.text) before" } ?? "")
     let history = try? PurchaseHistory(context.decoded)
     let states = products.map { ($0, ProductOwnership(ofSubscription: $0, history, at: context.now)) }
-    let found = states.map { "\($0): \($1.words)" }.joined(separator: "; ")
+    let found = states.map { "\($0): \($1.words)" as Message }.joined(separator: "; ")
     // The grace period is for a renewal that is late, not for a refund.
     func isInGrace(_ state: ProductOwnership) -> Bool {
       if let end = state.ended, let grace { context.now < end.adding(grace) } else { false }
@@ -27,7 +27,7 @@ extension Check {
       let reason: Message =
         state.isBoughtOnce
         ? "\(product) is not a subscription that renews: check for the product itself"
-        : "\(product) is not active: \(Message(english: state.words))"
+        : "\(product) is not active: \(state.words)"
       return .failed(expected: expected, found: found, reason)
     }
     if let (product, _) = states.first(where: { isInGrace($1) }) {

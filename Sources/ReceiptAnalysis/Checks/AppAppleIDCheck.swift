@@ -10,19 +10,19 @@ extension Check {
   ) { context in
     let value = context.signedData?.appAppleID
     let found = value.map { $0.numberValue ?? $0.kind }
-    guard let number = context.expectations.appAppleID else { return .skipped(found: found, "no number was expected") }
+    guard let number = context.expectations.appAppleID else { return .skipped(found: .value(found), "no number was expected") }
     let expected = String(number)
-    guard let signature = context.signedData else { return .skipped(expected: expected, context.saysNothing) }
+    guard let signature = context.signedData else { return .skipped(expected: .value(expected), context.saysNothing) }
     if let found {
       return found == expected
-        ? .passed(expected: expected, found: found)
-        : .failed(expected: expected, found: found, "it is about an app with another number")
+        ? .passed(expected: .value(expected), found: .value(found))
+        : .failed(expected: .value(expected), found: .value(found), "it is about an app with another number")
     }
     // Notifications and AppTransactions name the number, but only in production. Transactions and renewals never do.
     if signature.namesAppAppleID, signature.environment == "Production" {
-      return .failed(expected: expected, "it names no app by number, which signed data of this kind does in production")
+      return .failed(expected: .value(expected), "it names no app by number, which signed data of this kind does in production")
     }
-    return .skipped(expected: expected, "signed data of this kind and environment names no app by number")
+    return .skipped(expected: .value(expected), "signed data of this kind and environment names no app by number")
   }
 }
 

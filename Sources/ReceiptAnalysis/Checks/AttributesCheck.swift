@@ -8,11 +8,11 @@ extension Check {
     isRequested: { _ in false }
   ) { context in
     guard let receipt = context.receipt else { return .skipped(context.saysNothing) }
-    let expected = "each known attribute once, readable"
+    let expected: Message = "each known attribute once, readable"
     // Undocumented types are not contradictions, and a second wrapping changes no value.
     let failures = receipt.irregularities.filter { $0.kind == .duplicate || $0.kind == .oddValue }
     guard failures.isEmpty else {
-      return .failed(expected: expected, failures.map { Message(english: $0.message) }.summarized())
+      return .failed(expected: expected, failures.map(\.message).summarized())
     }
     return .passed(expected: expected, found: "\(receipt.attributes.count) attributes")
   }

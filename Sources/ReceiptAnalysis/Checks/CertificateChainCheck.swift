@@ -12,32 +12,32 @@ extension Check {
     """,
     isRequested: { _ in false }
   ) { context in
-    let expected = "a chain to a trusted root, valid \(moment(context))"
+    let expected: Message = "a chain to a trusted root, valid \(moment(context))"
     let steps = [Authenticity.Step.Name.signerCertificate, .chain, .validity].compactMap(context.step)
     if let failure = steps.first(where: { $0.outcome == .failed }) {
       return .failed(
-        expected: expected, found: context.decoded.authenticity?.verdict.rawValue, Message(english: failure.detail))
+        expected: expected, found: (context.decoded.authenticity?.verdict.rawValue).map(Message.init(english:)), failure.detail)
     }
     guard steps.count == 3, steps.allSatisfy({ $0.outcome == .passed }) else {
       let detail = steps.first { $0.outcome != .passed }?.detail
       return .skipped(
-        expected: expected, detail.map { Message(english: $0) } ?? "no signature of this kind is verified")
+        expected: expected, detail ?? "no signature of this kind is verified")
     }
     return .passed(
-      expected: expected, found: context.decoded.authenticity?.chainNames ?? "",
-      steps.dropFirst().map { Message(english: $0.detail) }.summarized())
+      expected: expected, found: .value(context.decoded.authenticity?.chainNames ?? ""),
+      steps.dropFirst().map(\.detail).summarized())
   }
 
-  private static func moment(_ context: CheckContext) -> String {
+  private static func moment(_ context: CheckContext) -> Message {
     guard let judgedAt = context.decoded.authenticity?.judgedAt else { return "when the receipt was made" }
-    let source =
+    let source: Message =
       switch judgedAt.source {
-      case .receiptCreationDate: ", when the receipt was made"
-      case .purchaseDate: ", the date of the purchase"
-      case .signedDate: ", when it was signed"
-      case .now: ", now: it has no date"
-      case .override: ", as asked for"
+      case .receiptCreationDate: "when the receipt was made"
+      case .purchaseDate: "the date of the purchase"
+      case .signedDate: "when it was signed"
+      case .now: "now: it has no date"
+      case .override: "as asked for"
       }
-    return "at \(judgedAt.instant.rfc3339)\(source)"
+    return "at \(judgedAt.instant.rfc3339), \(source)"
   }
 }

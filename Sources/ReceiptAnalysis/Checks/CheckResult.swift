@@ -14,35 +14,31 @@ public enum CheckOutcome: String, CaseIterable, Sendable {
 package struct CheckFinding: Equatable, Sendable {
   package var outcome: CheckOutcome
   /// The expected value; `nil` if nothing was expected.
-  package var expected: String?
-  package var found: String?
+  package var expected: Message?
+  package var found: Message?
   /// The reason, in one sentence without a final full stop; always present unless the check passed.
   package var reason: Message?
 
-  package static func passed(expected: String? = nil, found: String? = nil, _ reason: Message? = nil) -> CheckFinding {
+  package static func passed(expected: Message? = nil, found: Message? = nil, _ reason: Message? = nil) -> CheckFinding {
     CheckFinding(outcome: .passed, expected: expected, found: found, reason: reason)
   }
 
-  package static func failed(expected: String? = nil, found: String? = nil, _ reason: Message) -> CheckFinding {
+  package static func failed(expected: Message? = nil, found: Message? = nil, _ reason: Message) -> CheckFinding {
     CheckFinding(outcome: .failed, expected: expected, found: found, reason: reason)
   }
 
-  package static func skipped(expected: String? = nil, found: String? = nil, _ reason: Message) -> CheckFinding {
+  package static func skipped(expected: Message? = nil, found: Message? = nil, _ reason: Message) -> CheckFinding {
     CheckFinding(outcome: .skipped, expected: expected, found: found, reason: reason)
   }
 
-  package static func warning(expected: String? = nil, found: String? = nil, _ reason: Message) -> CheckFinding {
+  package static func warning(expected: Message? = nil, found: Message? = nil, _ reason: Message) -> CheckFinding {
     CheckFinding(outcome: .warning, expected: expected, found: found, reason: reason)
   }
 }
 
-extension [Message] {
-  /// The first three of a list, and how many more there are.
-  func summarized() -> Message {
-    var text: Message = ""
-    for (index, message) in prefix(3).enumerated() { text += index == 0 ? "\(message)" : "; \(message)" }
-    return count > 3 ? text + "; and \(count - 3) more" : text
-  }
+extension Message {
+  /// A value that is the same in every language.
+  static func value(_ text: String?) -> Message? { text.map { "\($0)" } }
 }
 
 /// The result of one check for one receipt.
@@ -58,14 +54,14 @@ public struct CheckResult: Equatable, Sendable {
   /// How the check ended.
   public var outcome: CheckOutcome { finding.outcome }
   /// The expected value, if anything was expected.
-  public var expected: String? { finding.expected }
+  public var expected: String? { finding.expected?.description }
   /// The actual value.
-  public var found: String? { finding.found }
+  public var found: String? { finding.found?.description }
   /// The reason for the outcome.
   public var reason: Message? { finding.reason }
   /// The expected and the actual value, for people: in quotation marks if they look equal but differ.
-  package var shown: (expected: String?, found: String?) {
-    guard let expected, let found, expected.looksSame(as: found) else { return (expected, found) }
+  package var shown: (expected: Message?, found: Message?) {
+    guard let expected, let found, expected.looksSame(as: found) else { return (finding.expected, finding.found) }
     return ("“\(expected)”", "“\(found)”")
   }
   /// Whether the check was required, because it was requested or is essential, but could not be run.

@@ -8,7 +8,7 @@ extension Check {
     isRequested: { $0.maximumAge != nil }
   ) { context in
     let maximumAge = context.expectations.maximumAge
-    let expected =
+    let expected: Message =
       "not after \(context.now.rfc3339)" + (maximumAge.map { ", and no more than \($0.text) before it" } ?? "")
     guard context.receipt != nil || context.signedData != nil else {
       return .skipped(expected: expected, context.saysNothing)
@@ -20,12 +20,12 @@ extension Check {
     guard created <= context.now.adding(Holdings.clockSkew) else {
       let isAsked = context.decoded.authenticity?.judgedAt?.source == .override
       return .failed(
-        expected: expected, found: found,
+        expected: expected, found: .value(found),
         isAsked ? "it is from the future: it was made after the moment that was asked for" : "it is from the future")
     }
     if let maximumAge, created.adding(maximumAge) < context.now {
-      return .failed(expected: expected, found: found, "it is older than \(maximumAge.text)")
+      return .failed(expected: expected, found: .value(found), "it is older than \(maximumAge.text)")
     }
-    return .passed(expected: expected, found: found)
+    return .passed(expected: expected, found: .value(found))
   }
 }

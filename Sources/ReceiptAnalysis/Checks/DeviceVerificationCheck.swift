@@ -16,15 +16,15 @@ extension Check {
   ) { context in
     let payload = context.signedData?.payload
     let found = payload?["deviceVerification"]?.stringValue
-    guard let device = context.expectations.deviceID else { return .skipped(found: found, "no device was given") }
+    guard let device = context.expectations.deviceID else { return .skipped(found: .value(found), "no device was given") }
     guard payload != nil else { return .skipped(context.saysNothing) }
     guard let found, let nonce = payload?["deviceVerificationNonce"]?.stringValue else {
-      return .skipped(found: found, "it has no deviceVerification with its nonce: it was not taken on a device")
+      return .skipped(found: .value(found), "it has no deviceVerification with its nonce: it was not taken on a device")
     }
     let expected = Base64.encode(DigestAlgorithm.sha384.digest(Array((nonce.lowercased() + device.lowercased()).utf8)))
     let source: Message = "computed as Apple documents it; no genuine pair was at hand to try"
     return found == expected
-      ? .passed(expected: expected, found: found, source)
-      : .failed(expected: expected, found: found, "it was made on another device (\(source))")
+      ? .passed(expected: .value(expected), found: .value(found), source)
+      : .failed(expected: .value(expected), found: .value(found), "it was made on another device (\(source))")
   }
 }

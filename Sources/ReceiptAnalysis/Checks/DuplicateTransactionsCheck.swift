@@ -12,7 +12,7 @@ extension Check {
     let without = counts.removeValue(forKey: "") ?? 0
     let duplicates = counts.filter { $0.value > 1 }.sorted { $0.key < $1.key }
       .map { "\($0.key) occurs \($0.value) times" as Message }
-    let expected = "every transaction_id once"
+    let expected: Message = "every transaction_id once"
     if !duplicates.isEmpty {
       let reason = duplicates.summarized()
       // Observed: StoreKit testing numbers transactions from "0", again after every reset.

@@ -13,10 +13,10 @@ extension Check {
       return hasAttribute && isOdd
         ? .failed("the receipt has an expiration date that cannot be read") : .skipped("the receipt does not expire")
     }
-    let expected = "after \(context.now.rfc3339)"
+    let expected: Message = "after \(context.now.rfc3339)"
     guard context.now < expiration else {
-      return .failed(expected: expected, found: expiration.rfc3339, "the receipt has expired")
+      return .failed(expected: expected, found: .value(expiration.rfc3339), "the receipt has expired")
     }
-    return .passed(expected: expected, found: expiration.rfc3339)
+    return .passed(expected: expected, found: .value(expiration.rfc3339))
   }
 }

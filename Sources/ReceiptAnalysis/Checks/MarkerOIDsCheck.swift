@@ -7,19 +7,19 @@ extension Check {
     "Treat the receipt as forged: any developer's certificate leads to Apple's root, but may not sign receipts.",
     isRequested: { _ in false }
   ) { context in
-    let expected = "marks for receipt signing"
+    let expected: Message = "marks for receipt signing"
     guard let step = context.step(.markerOIDs) else {
       return .skipped(expected: expected, "no signature of this kind is verified")
     }
     switch step.outcome {
-    case .passed: return .passed(expected: expected, Message(english: step.detail))
+    case .passed: return .passed(expected: expected, step.detail)
     case .failed:
       return .failed(
-        expected: expected, found: context.decoded.authenticity?.verdict.rawValue, Message(english: step.detail))
+        expected: expected, found: (context.decoded.authenticity?.verdict.rawValue).map(Message.init(english:)), step.detail)
     case .skipped:
       let wasReached = context.step(.validity)?.outcome == .passed || context.decoded.authenticity?.verdict == .unsigned
       return .skipped(
-        expected: expected, wasReached ? Message(english: step.detail) : "the chain of certificates does not hold")
+        expected: expected, wasReached ? step.detail : "the chain of certificates does not hold")
     }
   }
 }

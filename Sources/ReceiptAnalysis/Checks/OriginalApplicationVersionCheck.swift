@@ -14,30 +14,30 @@ extension Check {
     let original = original(context)
     let found = original?.version
     guard let limit = context.expectations.originalVersionBelow else {
-      return .skipped(found: found, "no version was given from which the app is free")
+      return .skipped(found: .value(found), "no version was given from which the app is free")
     }
-    let expected = "\(original?.kind ?? "a version") before \(limit.text)"
+    let expected: Message = "\(original?.kind ?? "a version") before \(limit.text)"
     guard let original else { return .skipped(expected: expected, context.saysNothing) }
     guard let found else {
       return .skipped(expected: expected, "it does not say with which version the app was first bought")
     }
     guard let version = DottedVersion(found) else {
       return .failed(
-        expected: expected, found: found, "the original version is not a sequence of numbers, so it cannot be compared")
+        expected: expected, found: .value(found), "the original version is not a sequence of numbers, so it cannot be compared")
     }
     let isTest = original.environment != .production
     guard version < limit else {
       return .failed(
-        expected: expected, found: found,
+        expected: expected, found: .value(found),
         "the app was first bought with this version or a later one"
           + (isTest ? "; outside the App Store it is always 1.0" : ""))
     }
     guard !isTest else {
       return .skipped(
-        expected: expected, found: found,
+        expected: expected, found: .value(found),
         "outside the App Store the original version is always 1.0, which proves nothing")
     }
-    return .passed(expected: expected, found: found)
+    return .passed(expected: expected, found: .value(found))
   }
 
   /// The first bought version, and the meaning of its numbers, of an app receipt (attribute 19) or an AppTransaction;

@@ -2,7 +2,7 @@
 struct ProductOwnership {
   let access: Holding.Access
   /// The finding, without the product and without a final full stop.
-  let words: String
+  let words: Message
   /// The end of the last period, if the subscription expired or lapsed. Its renewal may be late.
   private(set) var ended: Instant?
   /// Whether the question is about a subscription, but the product does not renew.
@@ -47,17 +47,18 @@ struct ProductOwnership {
     self.init(product, history, at: moment)
   }
 
-  private init(access: Holding.Access, words: String) { (self.access, self.words) = (access, words) }
+  private init(access: Holding.Access, words: Message) { (self.access, self.words) = (access, words) }
 
-  fileprivate static func words(_ product: String, _ status: SubscriptionStatus) -> String {
+  fileprivate static func words(_ product: String, _ status: SubscriptionStatus) -> Message {
     let purchases = status.history.purchases.filter { $0.isOf(product) }
     guard !purchases.isEmpty else { return status.words(for: product) }
-    let kinds = Set(purchases.map { $0.productType?.name ?? "of an unknown type" }).sorted()
-    let words = kinds.joined(separator: " and ") + ", " + status.words(for: product)
+    let kinds = Set(purchases.map { $0.productType?.name ?? "of an unknown type" }).sorted().map(Message.init(english:))
+    let kind = kinds.dropFirst().reduce(kinds[0]) { "\($0) and \($1)" }
+    let words: Message = "\(kind), \(status.words(for: product))"
     guard status.isOtherPurchase(product), status.holdings.access(to: product) == .yes else { return words }
     return switch purchases.first?.productType {
-    case .nonRenewingSubscription?: words + "; how long it lasts is not known here: the app decides"
-    case nil: words + "; whether it ends is not known here"
+    case .nonRenewingSubscription?: "\(words); how long it lasts is not known here: the app decides"
+    case nil: "\(words); whether it ends is not known here"
     default: words
     }
   }
@@ -66,9 +67,9 @@ struct ProductOwnership {
 extension SubscriptionStatus {
   /// The kind and the state of a product that the source contains, and why they do not say whether it is active; a
   /// clause without a final full stop.
-  package func kindAndState(of product: String) -> String {
+  package func kindAndState(of product: String) -> Message {
     let words = ProductOwnership.words(product, self)
     guard isOf(.consumable, product), holdings.access(to: product) == .yes else { return words }
-    return words + "; whether it was used up is not known here: the app knows"
+    return "\(words); whether it was used up is not known here: the app knows"
   }
 }

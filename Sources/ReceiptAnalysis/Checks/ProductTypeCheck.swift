@@ -8,7 +8,7 @@ extension Check {
     isRequested: { _ in false }
   ) { context in
     guard !context.purchases.isEmpty else { return .skipped("there are no purchases") }
-    let expected = "numbers from 0 to 4"
+    let expected: Message = "numbers from 0 to 4"
     // An iOS 6 receipt has one purchase, without a kind.
     let types = context.receipt?.inApp.map(\.productTypeNumber) ?? [nil]
     let unknown = zip(context.purchases, types).compactMap { purchase, type -> Message? in
@@ -24,6 +24,6 @@ extension Check {
       return .warning(expected: expected, "\(without) purchases do not say what kind of product they are")
     }
     let names = numbers.compactMap { ProductType(rawValue: $0)?.name }
-    return .passed(expected: expected, found: names.joined(separator: ", "))
+    return .passed(expected: expected, found: .value(names.joined(separator: ", ")))
   }
 }

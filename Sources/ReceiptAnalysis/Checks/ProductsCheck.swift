@@ -17,36 +17,38 @@ extension Check {
     guard !products.isEmpty || !transactions.isEmpty else { return .skipped("no product was expected") }
     let expected = (products + transactions.map { "transaction \($0)" }).joined(separator: " and ")
     guard let history = try? PurchaseHistory(context.decoded) else {
-      return .skipped(expected: expected, "its purchases cannot be read")
+      return .skipped(expected: .value(expected), "its purchases cannot be read")
     }
     let judged = products.map { product in (product, ProductOwnership(product, history, at: context.now)) }
     let named = transactions.map { ($0, transaction($0, context)) }
     let owned =
-      judged.filter { $0.1.access == .yes }.map { "\($0): \($1.words)" }
+      judged.filter { $0.1.access == .yes }.map { "\($0): \($1.words)" as Message }
       + named.compactMap { identifier, words in words.map { "\(identifier): \($0)" } }
-    let found = owned.isEmpty ? "none of them" : owned.joined(separator: "; ")
+    let found: Message = owned.isEmpty ? "none of them" : owned.joined(separator: "; ")
     let problems: [Message] =
-      judged.filter { $0.1.access != .yes }.map { "\($0): \(Message(english: $1.words))" }
+      judged.filter { $0.1.access != .yes }.map { "\($0): \($1.words)" }
       + named.filter { $0.1 == nil }.map {
-        "\($0.0): \("it is not in it" as Message); \(Message(english: context.decoded.reasonsForMissing))"
+        "\($0.0): \("it is not in it" as Message); \(context.decoded.reasonsForMissing)"
       }
     return problems.isEmpty
-      ? .passed(expected: expected, found: found) : .failed(expected: expected, found: found, problems.summarized())
+      ? .passed(expected: .value(expected), found: found) : .failed(expected: .value(expected), found: found, problems.summarized())
   }
 
   /// Describes the transaction that has this identifier, or that customers and servers know by it.
   ///
   /// - Returns: words without a final full stop; `nil` if the judged input contains no such transaction.
-  private static func transaction(_ identifier: String, _ context: CheckContext) -> String? {
-    let places: [(String, (PurchaseRecord) -> Bool)] = [
-      ("", { $0.transactionID == identifier }),
-      ("; the number is another id of it", { $0.otherTransactionIDs.contains(identifier) }),
-      ("; the number is its original transaction", { $0.originalTransactionID == identifier }),
-      ("; the number is its order line", { $0.lineItemID == identifier }),
-      ("; the number is the subscription that it continues", { $0.previousOriginalTransactionID == identifier }),
+  private static func transaction(_ identifier: String, _ context: CheckContext) -> Message? {
+    let places: [(Message?, (PurchaseRecord) -> Bool)] = [
+      (nil, { $0.transactionID == identifier }),
+      ("the number is another id of it", { $0.otherTransactionIDs.contains(identifier) }),
+      ("the number is its original transaction", { $0.originalTransactionID == identifier }),
+      ("the number is its order line", { $0.lineItemID == identifier }),
+      ("the number is the subscription that it continues", { $0.previousOriginalTransactionID == identifier }),
     ]
     for (words, matches) in places {
-      if let purchase = context.purchases.first(where: matches) { return purchase.name + words }
+      if let purchase = context.purchases.first(where: matches) {
+        return words.map { "\(purchase.name); \($0)" } ?? "\(purchase.name)"
+      }
     }
     return nil
   }
@@ -54,16 +56,16 @@ extension Check {
 
 extension DecodedInput {
   /// Why a requested purchase may be missing, the most frequent reason first; without a final full stop.
-  package var reasonsForMissing: String {
+  package var reasonsForMissing: Message {
     switch document {
     case .receipt:
-      let made = madeAt.map { " (\($0.rfc3339))" } ?? ""
-      return
+      let rest: Message = """
+        so that a newer receipt has it; it was restored under another id; it is a consumable that the app has finished; \
+        it is of another environment, account or app
         """
-        likely, in this order: it was bought after the receipt was made\(made), so that a newer receipt has it; it \
-        was restored under another id; it is a consumable that the app has finished; it is of another environment, \
-        account or app
-        """
+      return madeAt.map {
+        "likely, in this order: it was bought after the receipt was made (\($0.rfc3339)), \(rest)"
+      } ?? "likely, in this order: it was bought after the receipt was made, \(rest)"
     case .transactionReceipt: return "an iOS 6 receipt holds one purchase only"
     case .jws:
       return "signed data tells only of what it was asked for: the App Store Server API knows it, if anything does"

@@ -33,7 +33,7 @@ extension Check {
         if isRenewal { warnings.append(text + ", as a renewal may be") } else { failures.append(text) }
       }
     }
-    let expected = "original purchase, purchase, expiry and cancellation in order"
+    let expected: Message = "original purchase, purchase, expiry and cancellation in order"
     if !failures.isEmpty { return .failed(expected: expected, failures.summarized()) }
     if !warnings.isEmpty { return .warning(expected: expected, warnings.summarized()) }
     return .passed(expected: expected, found: "\(context.purchases.count) in order")

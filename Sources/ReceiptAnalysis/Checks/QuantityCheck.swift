@@ -7,7 +7,7 @@ extension Check {
     isRequested: { _ in false }
   ) { context in
     guard !context.purchases.isEmpty else { return .skipped("there are no purchases") }
-    let expected = "at least 1"
+    let expected: Message = "at least 1"
     let wrong = context.purchases.compactMap { purchase -> Message? in
       guard let quantity = purchase.quantity, quantity < 1 else { return nil }
       return "\(purchase.words) has quantity \(quantity)"

@@ -11,11 +11,11 @@ extension Check {
     guard !named.isEmpty else { return .skipped("nothing around the receipt names a bundle identifier") }
     let expected = named.joined(separator: " and ")
     guard let found = context.decoded.bundleIdentifier else {
-      return .failed(expected: expected, "the receipt has no readable bundle identifier")
+      return .failed(expected: .value(expected), "the receipt has no readable bundle identifier")
     }
     guard named.allSatisfy({ $0.utf8.elementsEqual(found.utf8) }) else {
-      return .failed(expected: expected, found: found, "what came with the receipt names another app than the receipt")
+      return .failed(expected: .value(expected), found: .value(found), "what came with the receipt names another app than the receipt")
     }
-    return .passed(expected: expected, found: found)
+    return .passed(expected: .value(expected), found: .value(found))
   }
 }

@@ -11,12 +11,12 @@ extension Check {
     isRequested: { _ in false }
   ) { context in
     let allowed = context.expectations.allowsTestSigned
-    let expected = allowed ? "authentic or test-signed" : "authentic"
+    let expected: Message = allowed ? "authentic or test-signed" : "authentic"
     guard let authenticity = context.decoded.authenticity else {
       return .skipped(expected: expected, "no signature of this kind is verified")
     }
-    let found = authenticity.verdict.rawValue
-    let reason = Message(english: authenticity.reason)
+    let found = Message(english: authenticity.verdict.rawValue)
+    let reason = authenticity.reason
     switch authenticity.verdict {
     case .authentic: return .passed(expected: expected, found: found)
     case .testSigned where allowed: return .passed(expected: expected, found: found, reason)

@@ -6,7 +6,7 @@ struct AnswerComparison {
   private let matching: PurchaseMatching
   private let context: ComparisonContext
   /// Why the answer belongs to another receipt.
-  let another: String?
+  let another: Message?
   private(set) var fields = FieldCollector(keepsEqual: true)
 
   init(_ decoded: DecodedInput, _ local: JSONValue, _ response: VerifyReceiptResponse) {
@@ -70,7 +70,7 @@ struct AnswerComparison {
 
   private mutating func addServerState(_ member: JSONValue.Member, _ pointer: String) {
     guard let wanted = Self.expectedType(of: member) else {
-      return add(pointer, member, .serverState, AnswerPlace.meaning(ofServerField: member.name))
+      return add(pointer, member, .serverState, Message(english: AnswerPlace.meaning(ofServerField: member.name)))
     }
     add(pointer, member, .impossible, "\(member.value.kind) where Apple writes \(wanted)")
   }
@@ -127,7 +127,7 @@ struct AnswerComparison {
     }
   }
 
-  private mutating func add(_ pointer: String, _ member: JSONValue.Member, _ cause: DifferenceCause, _ note: String) {
+  private mutating func add(_ pointer: String, _ member: JSONValue.Member, _ cause: DifferenceCause, _ note: Message) {
     fields.add(ComparedField(kind: .onlyApple, pointer: pointer, apple: member.value, cause: cause, note: note))
   }
 
@@ -135,7 +135,7 @@ struct AnswerComparison {
     let ours = decoded.environment.map(JSONValue.string)
     var field = ComparedField(
       kind: .onlyApple, pointer: pointer, localPointer: pointer, local: ours, apple: member.value, cause: .serverState,
-      note: AnswerPlace.meaning(ofServerField: "environment"))
+      note: Message(english: AnswerPlace.meaning(ofServerField: "environment")))
     if let ours {
       if let difference = ours.difference(from: member.value) {
         field.kind = .different
@@ -179,7 +179,7 @@ struct AnswerComparison {
   private func comparePurchases(
     _ local: [JSONValue], _ apple: [JSONValue], _ place: PlacePair, _ fields: inout FieldCollector
   ) {
-    let missing: (DifferenceCause, String) =
+    let missing: (DifferenceCause, Message) =
       context.isAnother
       ? (.anotherReceipt, "")
       : apple.isEmpty

@@ -3,12 +3,12 @@ extension AnswerComparison {
   /// full stop; `nil` if the answer may belong to this receipt.
   static func objection(
     _ decoded: DecodedInput, local: JSONValue, apple: JSONValue, _ matching: PurchaseMatching
-  ) -> String? {
+  ) -> Message? {
     if case .transactionReceipt = decoded.document { return transaction(local, apple) }
     return appReceipt(local, apple, matching)
   }
 
-  private static func appReceipt(_ local: JSONValue, _ apple: JSONValue, _ matching: PurchaseMatching) -> String? {
+  private static func appReceipt(_ local: JSONValue, _ apple: JSONValue, _ matching: PurchaseMatching) -> Message? {
     if apple["in_app"] == nil, apple["transaction_id"] != nil {
       return "the answer is that of an iOS 6 transaction receipt, and this is an app receipt"
     }
@@ -37,14 +37,13 @@ extension AnswerComparison {
       return "the answer belongs to another receipt of this app: another customer's, or another download"
     }
     guard let made, let answered else { return nil }
-    return
-      """
-      the answer belongs to \(answered > made ? "a newer" : "an older") receipt of this app, made \
-      \(answered.rfc3339); this one was made \(made.rfc3339)
-      """
+    let (then, now) = (answered.rfc3339, made.rfc3339)
+    return answered > made
+      ? "the answer belongs to a newer receipt of this app, made \(then); this one was made \(now)"
+      : "the answer belongs to an older receipt of this app, made \(then); this one was made \(now)"
   }
 
-  private static func transaction(_ local: JSONValue, _ apple: JSONValue) -> String? {
+  private static func transaction(_ local: JSONValue, _ apple: JSONValue) -> Message? {
     if apple["in_app"] != nil {
       return "the answer is that of an app receipt, and this is an iOS 6 transaction receipt"
     }
@@ -53,8 +52,8 @@ extension AnswerComparison {
     }
     let names = ["transaction_id", "purchase_date_ms", "unique_identifier", "original_transaction_id"]
     guard names.count(where: { differs($0, local, apple) }) >= 2 else { return nil }
-    return "the answer belongs to another transaction, \(text("transaction_id", apple)); this is "
-      + text("transaction_id", local)
+    let (theirs, ours) = (text("transaction_id", apple), text("transaction_id", local))
+    return "the answer belongs to another transaction, \(theirs); this is \(ours)"
   }
 
   /// Whether both have a value and the values differ. Digits that a program lost do not count.

@@ -35,7 +35,7 @@ public struct ComparedField: Equatable, Sendable {
   /// Why the two values differ; `nil` if they are equal.
   public var cause: DifferenceCause?
   /// A note about this place, in words without a final full stop; empty if the values are equal.
-  package var note = ""
+  package var note: Message = ""
 
   /// Whether an honest answer about this receipt can have this field.
   package var isExpected: Bool { cause?.isExpected ?? true }

@@ -24,7 +24,7 @@ public struct Comparison: Sendable {
   /// Whether the answer's status agrees with the verdict of this library on the receipt.
   public let status: StatusAgreement
   /// Why the answer belongs to another receipt, in words without a final full stop; `nil` if it may belong to this one.
-  public let anotherReceipt: String?
+  public let anotherReceipt: Message?
   /// Every field of the answer and of the receipt, in Apple's order; empty if the answer holds no receipt.
   ///
   /// `status` is left out: see ``status``.

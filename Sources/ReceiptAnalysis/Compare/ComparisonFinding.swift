@@ -6,17 +6,19 @@ extension Comparison {
     /// The number of places.
     public let count: Int
     /// The meaning of the finding, in one sentence without a final full stop.
-    public let message: String
+    public let message: Message
 
     /// Makes the finding for all places with one cause; `nil` if there are no such places.
     init?(_ cause: DifferenceCause, at fields: [ComparedField]) {
       guard let first = fields.first else { return nil }
-      let meaning = cause.entry.firstSentence.dropLast()
-      let place = fields.count == 1 ? "at \(first.place)" : "\(fields.count.grouped) times, first at \(first.place)"
-      self.init(cause: cause, count: fields.count, message: "\(meaning) (\(place))")
+      let meaning = Message(english: String(cause.entry.firstSentence.dropLast()))
+      let message: Message =
+        fields.count == 1
+        ? "\(meaning) (at \(first.place))" : "\(meaning) (\(grouped: fields.count) times, first at \(first.place))"
+      self.init(cause: cause, count: fields.count, message: message)
     }
 
-    init(cause: DifferenceCause, count: Int, message: String) {
+    init(cause: DifferenceCause, count: Int, message: Message) {
       (self.cause, self.count, self.message) = (cause, count, message)
     }
   }

@@ -33,7 +33,7 @@ struct DecimalNumber: Equatable {
   }
 
   /// How a number lost digits, if this is the rounded result; `nil` if this is another number.
-  func rounding(of whole: DecimalNumber) -> String? {
+  func rounding(of whole: DecimalNumber) -> Message? {
     guard isNegative == whole.isNegative, !digits.isEmpty, whole.exponent >= 0 else { return nil }
     if isWhatDoublesKeep(of: whole) {
       return "rounded by a JSON reader that keeps 53 bits of a number, as JavaScript's does"

@@ -94,7 +94,7 @@ package struct HistoryChange: Sendable {
   /// The reasons, the most important first; never empty.
   package internal(set) var causes: [Cause]
   /// The explanation, in words without a final full stop; empty if the cause says everything.
-  package let note: String
+  package let note: Message
 
   /// The product of the purchase or the renewal.
   package var productID: String? { purchase?.productID ?? renewal?.productID }

@@ -11,7 +11,7 @@ struct HistoryMatching {
   private(set) var sharesNothing = false
 
   /// The name of the earlier history in notes.
-  private let earlier: String
+  private let earlier: Message
 
   /// - Parameters:
   ///   - before: the earlier history.
@@ -118,9 +118,10 @@ struct HistoryMatching {
       // counts.
       ?? (isReplaced != wasReplaced ? HistoryChange.Cause(endOf: new, isReplaced: isReplaced) : nil)
       ?? (areSeats ? .seatsChanged : .unexplained)
-    let note =
+    let note: Message =
       switch cause {
-      case .refundTakenBack: "paid back" + (old.cancelled.map { " \($0.rfc3339)" } ?? "") + ", in \(earlier) only"
+      case .refundTakenBack:
+        old.cancelled.map { "paid back \($0.rfc3339), in \(earlier) only" } ?? "paid back, in \(earlier) only"
       case .extended:
         "the period ends \(new.expires?.rfc3339 ?? "later") and not \(old.expires?.rfc3339 ?? "earlier")"
       case .seatsChanged: "seats of the period were added or given back"
@@ -133,15 +134,17 @@ struct HistoryMatching {
   }
 
   /// How a purchase ended, in words.
-  private static func words(_ end: HistoryChange.Cause, _ purchase: PurchaseRecord) -> String {
-    let date = purchase.cancelled.map { " \($0.rfc3339)" }
+  private static func words(_ end: HistoryChange.Cause, _ purchase: PurchaseRecord) -> Message {
+    let date = purchase.cancelled?.rfc3339
     switch end {
-    case .replaced: return "another product took its place" + (date ?? "")
-    case .noLongerShared: return "a member of the family stopped sharing it" + (date ?? "")
-    case .seatTakenBack: return "the seat was taken back" + (date ?? "")
+    case .replaced: return date.map { "another product took its place \($0)" } ?? "another product took its place"
+    case .noLongerShared:
+      return date.map { "a member of the family stopped sharing it \($0)" }
+        ?? "a member of the family stopped sharing it"
+    case .seatTakenBack: return date.map { "the seat was taken back \($0)" } ?? "the seat was taken back"
     default:
-      return StatusWords.takenBack(purchase, refunded: "paid back") + (date ?? " at an unknown time")
-        + StatusWords.inBrackets(cancellationReason: purchase.cancellationReason) + StatusWords.revocation(purchase)
+      return StatusWords.ended(
+        purchase, StatusWords.takenBack(purchase), date.map { "\($0)" } ?? "at an unknown time")
     }
   }
 
@@ -151,10 +154,10 @@ struct HistoryMatching {
     guard let end = HistoryChange.Cause(endOf: purchase, isReplaced: isReplaced) else {
       return append(.added, purchase, [cause], note)
     }
-    append(.added, purchase, [cause, end], note + "; " + Self.words(end, purchase))
+    append(.added, purchase, [cause, end], "\(note); \(Self.words(end, purchase))")
   }
 
-  private func explanation(ofAdded purchase: PurchaseRecord) -> (HistoryChange.Cause, String) {
+  private func explanation(ofAdded purchase: PurchaseRecord) -> (HistoryChange.Cause, Message) {
     guard let date = purchase.purchased else { return (.unexplained, "it has no date") }
     guard let known = before.history.knownUntil?.instant else {
       return (.unexplained, "when the other one was made is unknown")
@@ -171,10 +174,10 @@ struct HistoryMatching {
     }
   }
 
-  static let finishedConsumable = "a consumable: Apple removes it from receipts once the app has finished it"
+  static let finishedConsumable: Message = "a consumable: Apple removes it from receipts once the app has finished it"
 
   private mutating func loss(_ purchase: PurchaseRecord) {
-    let (cause, note): (HistoryChange.Cause, String) =
+    let (cause, note): (HistoryChange.Cause, Message) =
       if !after.isWhole {
         (.notTold, "the later one tells only of a part of the purchases")
       } else if purchase.productType == .consumable {
@@ -188,7 +191,7 @@ struct HistoryMatching {
   }
 
   private mutating func append(
-    _ kind: HistoryChange.Kind, _ purchase: PurchaseRecord, _ causes: [HistoryChange.Cause], _ note: String
+    _ kind: HistoryChange.Kind, _ purchase: PurchaseRecord, _ causes: [HistoryChange.Cause], _ note: Message
   ) {
     found.append(
       HistoryChange(

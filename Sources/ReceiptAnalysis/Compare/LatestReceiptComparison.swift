@@ -28,7 +28,7 @@ public struct LatestReceiptComparison: Sendable {
     _ latest: DecodedInput, _ response: VerifyReceiptResponse, _ local: DecodedInput, _ fields: inout FieldCollector
   ) throws(ReceiptError) {
     let rendered = try JSONValue(receiptOf: latest)
-    func add(_ name: String, _ ours: String?, _ theirs: String?, _ cause: DifferenceCause, _ note: String) {
+    func add(_ name: String, _ ours: String?, _ theirs: String?, _ cause: DifferenceCause, _ note: Message) {
       fields.add(
         ComparedField(
           kind: .different, pointer: "/latest_receipt", localPointer: name, local: ours.map(JSONValue.string),

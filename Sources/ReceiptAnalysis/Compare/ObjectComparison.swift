@@ -10,7 +10,7 @@ struct ComparisonContext {
   let isAnother: Bool
 
   /// The cause and note for a value that differs without a more specific explanation.
-  var edited: (cause: DifferenceCause, note: String) {
+  var edited: (cause: DifferenceCause, note: Message) {
     if isAnother { return (.anotherReceipt, "") }
     return (
       .edited,
@@ -88,15 +88,15 @@ struct ObjectComparison {
   }
 
   private func words(
-    for difference: (cause: DifferenceCause, note: String), of name: String
-  ) -> (DifferenceCause, String) {
+    for difference: (cause: DifferenceCause, note: Message), of name: String
+  ) -> (DifferenceCause, Message) {
     guard difference.cause == .edited else { return (difference.cause, difference.note) }
     if isExtension(name) {
       return (.extendedSince, "the period ends later than the receipt says: it was extended")
     }
     var (cause, note) = context.edited
-    if !difference.note.isEmpty { note = difference.note }
-    if cause == .edited, isTorn(name) { note += "; the other forms of this date are still as signed" }
+    if difference.note != "" { note = difference.note }
+    if cause == .edited, isTorn(name) { note = "\(note); the other forms of this date are still as signed" }
     return (cause, note)
   }
 
@@ -124,7 +124,7 @@ struct ObjectComparison {
   }
 
   /// The meaning of a member that only the answer has; `nil` if it is not worth a note.
-  private func addition(_ member: JSONValue.Member, _ values: ServerValues) -> (DifferenceCause, String)? {
+  private func addition(_ member: JSONValue.Member, _ values: ServerValues) -> (DifferenceCause, Message)? {
     let name = member.name
     let isPurchase = place == .purchase || place == .latestPurchase
     let isRefund = isPurchase && Self.refund.contains(name)
@@ -138,13 +138,13 @@ struct ObjectComparison {
     }
     // The servers report more about a transaction than they sign, and the number of these members grows every year.
     if place == .latestPurchase { return nil }
-    if place.hasServerField(name) { return (.serverState, AnswerPlace.meaning(ofServerField: name)) }
+    if place.hasServerField(name) { return (.serverState, Message(english: AnswerPlace.meaning(ofServerField: name))) }
     if context.isAnother { return (.anotherReceipt, "") }
     return (.added, "an unknown field: it was added, or Apple has something new")
   }
 
   /// A request cannot precede the creation of the receipt, except for a small difference between clocks.
-  private func prematureRequest(_ name: String) -> String? {
+  private func prematureRequest(_ name: String) -> Message? {
     guard place == .receipt, Self.dateForms(of: name).contains("request_date"), let askedAt = context.askedAt,
       let madeAt = context.madeAt, askedAt.milliseconds < madeAt.milliseconds - 3_600_000
     else { return nil }
@@ -154,7 +154,7 @@ struct ObjectComparison {
   private static let refund =
     ["cancellation_date"] + ReferenceEntry.forms(ofDate: "cancellation_date") + ["cancellation_reason"]
 
-  private var cancellation: (DifferenceCause, String) {
+  private var cancellation: (DifferenceCause, Message) {
     var reader = FieldReader(names: apple)
     guard let cancelled = reader.date("cancellation_date") else {
       return (.added, "a refund without a date that can be read")
@@ -172,7 +172,7 @@ struct ObjectComparison {
   }
 
   private func add(
-    _ cause: DifferenceCause, _ note: String, _ member: JSONValue.Member, _ fields: inout FieldCollector
+    _ cause: DifferenceCause, _ note: Message, _ member: JSONValue.Member, _ fields: inout FieldCollector
   ) {
     fields.add(
       ComparedField(

@@ -10,7 +10,7 @@ struct PurchaseListComparison {
   /// Whether the list must have the receipt's order.
   let isOrdered: Bool
   /// The cause and note for a purchase that Apple's list lacks, by its index in the receipt; `nil` without a note.
-  let missing: ((Int) -> (DifferenceCause, String))?
+  let missing: ((Int) -> (DifferenceCause, Message))?
 
   func compare(
     local: [JSONValue], apple: [JSONValue], matching: PurchaseMatching, at pair: PlacePair,
@@ -39,7 +39,7 @@ struct PurchaseListComparison {
             kind: .moved, pointer: pointer, localPointer: place.local, local: .number(String(partner)),
             apple: .number(String(index)), transactionID: place.transactionID,
             cause: context.isAnother ? .anotherReceipt : .reordered,
-            note: "moved from index \(partner.grouped) to \(index.grouped)"))
+            note: "moved from index \(grouped: partner) to \(grouped: index)"))
       }
       ObjectComparison(
         place: self.place, context: context, local: local[partner].members, apple: purchase.members, pair: place,
@@ -57,7 +57,7 @@ struct PurchaseListComparison {
   }
 
   /// The meaning of a purchase that only Apple's list has.
-  private func added(_ purchase: JSONValue, _ known: Set<String>) -> (DifferenceCause, String) {
+  private func added(_ purchase: JSONValue, _ known: Set<String>) -> (DifferenceCause, Message) {
     guard case .object = purchase else { return (.added, "this is not a purchase") }
     var reader = FieldReader(purchase)
     guard let date = reader.date("purchase_date") else {
@@ -66,9 +66,9 @@ struct PurchaseListComparison {
     guard let madeAt = context.madeAt else { return (.added, "the receipt does not have it") }
     if date > madeAt {
       let isFirst = reader.text("original_transaction_id") == reader.text("transaction_id")
-      let words = "\(isFirst ? "bought" : "renewed") \(date.rfc3339)"
+      let words: Message = isFirst ? "bought \(date.rfc3339)" : "renewed \(date.rfc3339)"
       if let objection = objection(purchase, date, words, isFirst: isFirst, known) { return (.impossible, objection) }
-      return (.renewedSince, words + ", after this receipt was signed")
+      return (.renewedSince, "\(words), after this receipt was signed")
     }
     if context.isAnother { return (.anotherReceipt, "") }
     return (.added, "bought \(date.rfc3339), before the receipt was made at \(madeAt.rfc3339), which does not have it")
@@ -76,28 +76,28 @@ struct PurchaseListComparison {
 
   /// Why Apple cannot have reported this later purchase.
   private func objection(
-    _ purchase: JSONValue, _ date: Instant, _ words: String, isFirst: Bool, _ known: Set<String>
-  ) -> String? {
+    _ purchase: JSONValue, _ date: Instant, _ words: Message, isFirst: Bool, _ known: Set<String>
+  ) -> Message? {
     // The date is the start of the period, which Apple books up to a day ahead.
     if let askedAt = context.askedAt, date.milliseconds > askedAt.milliseconds + 86_400_000 {
-      return words + ", after the answer was given at \(askedAt.rfc3339)"
+      return "\(words), after the answer was given at \(askedAt.rfc3339)"
     }
     if let (name, note) = ServerValues(purchase.members).firstObjection(purchase.members.lazy.map(\.name)) {
-      return words + "; but `\(name.displayed(limit: 60))`: " + note
+      return "\(words); but `\(name.displayed(limit: 60))`: \(note)"
     }
     var reader = FieldReader(purchase)
     guard !isFirst, let original = reader.text("original_transaction_id") else {
-      return isFirst && reader.has("transaction_id") ? nil : words + ", without the identifiers that Apple prints"
+      return isFirst && reader.has("transaction_id") ? nil : "\(words), without the identifiers that Apple prints"
     }
     if known.contains(original) { return nil }
     // A list without old transactions also lacks the first transaction of a subscription that began after the receipt
     // was made.
     let began = reader.date("original_purchase_date")
     if place == .latestPurchase, let began, let madeAt = context.madeAt, began > madeAt, began <= date { return nil }
-    return words + ", but nothing else speaks of the subscription \(original.displayed(limit: 40)) that it renews"
+    return "\(words), but nothing else speaks of the subscription \(original.displayed(limit: 40)) that it renews"
   }
 
-  private func absent(_ index: Int) -> (DifferenceCause, String)? {
+  private func absent(_ index: Int) -> (DifferenceCause, Message)? {
     guard let missing = missing?(index) else { return nil }
     if isConsumable(index), missing.0 != .emptied {
       return (

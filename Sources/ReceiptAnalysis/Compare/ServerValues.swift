@@ -11,7 +11,7 @@ struct ServerValues {
   }
 
   /// The first objection to any known member, by name.
-  func firstObjection(_ names: some Sequence<String>) -> (name: String, note: String)? {
+  func firstObjection(_ names: some Sequence<String>) -> (name: String, note: Message)? {
     for name in names { if let note = objection(to: name) { return (name, note) } }
     return nil
   }
@@ -19,7 +19,7 @@ struct ServerValues {
   /// Why Apple cannot have written this member; `nil` if it can, or for unknown names.
   ///
   /// The reason is in words without a final full stop.
-  func objection(to name: String) -> String? {
+  func objection(to name: String) -> Message? {
     guard let value = members[name] else { return nil }
     let base = Self.dateName(of: name)
     guard base != nil || Self.texts.contains(name) || Self.forms[name] != nil else { return nil }
@@ -29,7 +29,7 @@ struct ServerValues {
     return "Apple writes \(form.words) here"
   }
 
-  private func objection(to text: String, _ name: String, of base: String) -> String? {
+  private func objection(to text: String, _ name: String, of base: String) -> Message? {
     let moment = milliseconds(base + "_ms")
     if name.hasSuffix("_ms") { return moment == nil ? "no number of milliseconds since 1970" : nil }
     guard let instant = moment ?? members[base]?.stringValue.flatMap(Instant.init(gmtText:)) else {
@@ -55,7 +55,7 @@ struct ServerValues {
   }
 
   private struct Form: Sendable {
-    let words: String
+    let words: Message
     let holds: @Sendable (String) -> Bool
   }
 

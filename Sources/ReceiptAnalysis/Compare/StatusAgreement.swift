@@ -13,9 +13,9 @@ public struct StatusAgreement: Equatable, Sendable {
   /// The relation of status and verdict.
   public let outcome: Outcome
   /// The reason for ``outcome``, in words without a final full stop.
-  public let reason: String
+  public let reason: Message
   /// What to try next, if anything.
-  public let hint: String?
+  public let hint: Message?
 
   init(_ response: VerifyReceiptResponse, _ decoded: DecodedInput) {
     let code = response.status.code
@@ -48,7 +48,7 @@ public struct StatusAgreement: Equatable, Sendable {
         .agrees, "it is a receipt of production, which was sent to the sandbox",
         "send it to production and compare that answer")
     case 21002 where possible.contains(code), 21003 where possible.contains(code):
-      self.init(.agrees, "Apple refuses it, as it has to: " + forecast.production.reason)
+      self.init(.agrees, "Apple refuses it, as it has to: \(forecast.production.reason)")
     case 21002:
       self.init(
         .disagrees,
@@ -60,8 +60,9 @@ public struct StatusAgreement: Equatable, Sendable {
     case 21003, 21006, 21007, 21008:
       self.init(
         .disagrees,
-        "Apple says \(code) (\(response.status.explanation.dropLast())), but here it is "
-          + [verdict?.rawValue, decoded.environment].compactMap(\.self).joined(separator: ", "),
+        """
+        Apple says \(code), but here it is \([verdict?.rawValue, decoded.environment].compactMap(\.self).joined(separator: ", "))
+        """,
         "the answer may belong to another receipt")
     default:
       self.init(
@@ -70,7 +71,7 @@ public struct StatusAgreement: Equatable, Sendable {
     }
   }
 
-  private init(_ outcome: Outcome, _ reason: String, _ hint: String? = nil) {
+  private init(_ outcome: Outcome, _ reason: Message, _ hint: Message? = nil) {
     (self.outcome, self.reason, self.hint) = (outcome, reason, hint)
   }
 }

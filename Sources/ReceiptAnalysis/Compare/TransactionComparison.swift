@@ -22,7 +22,7 @@ public struct TransactionComparison: Sendable {
   /// The number of proven transactions that only the signed data has.
   public let onlySignedCount: Int
   /// Reasons why the two may disagree even if no difference was found: clauses without a full stop.
-  public let doubts: [String]
+  public let doubts: [Message]
 
   /// Compares a receipt with a combined history.
   ///
@@ -64,26 +64,25 @@ public struct TransactionComparison: Sendable {
 
   private static func doubts(
     _ decoded: DecodedInput, _ history: PurchaseHistory, _ merge: HistoryMerge, _ matching: TransactionMatching
-  ) -> [String] {
-    var doubts: [String] = []
-    let unproven = zip(history.pieces, merge.pieces).filter { !$1.isProven || !$1.isSignedData }.map { piece, found in
-      guard found.isSignedData else { return "\(piece.place) is not signed data of StoreKit 2" }
-      return "\(piece.place) is \(piece.authenticity.map { "\($0.verdict.rawValue) (\($0.reason))" } ?? "not verified")"
+  ) -> [Message] {
+    var doubts: [Message] = []
+    let unproven = zip(history.pieces, merge.pieces).filter { !$1.isProven || !$1.isSignedData }.map {
+      piece, found -> Message in
+      found.isSignedData
+        ? "\(piece.place) is \(words(piece.authenticity))" : "\(piece.place) is not signed data of StoreKit 2"
     }
     if !unproven.isEmpty {
       let all = merge.pieces.count
-      doubts.append(
-        (unproven.count == all
-          ? "nothing of the signed data counts"
-          : """
-          \(unproven.count.grouped) of \(all.grouped) pieces of signed data \(unproven.count == 1 ? "does" : "do") \
-          not count
-          """)
-          + ": \(unproven.summarized())")
+      let count: Message =
+        switch unproven.count {
+        case all: "nothing of the signed data counts"
+        case 1: "1 of \(grouped: all) pieces of signed data does not count"
+        case let count: "\(grouped: count) of \(grouped: all) pieces of signed data do not count"
+        }
+      doubts.append("\(count): \(unproven.summarized())")
     }
     if !(decoded.authenticity?.verdict.isAtLeast(.testSigned) ?? false) {
-      let verdict = decoded.authenticity.map { "\($0.verdict.rawValue) (\($0.reason))" } ?? "not verified"
-      doubts.append("the receipt is not proven: it is \(verdict)")
+      doubts.append("the receipt is not proven: it is \(words(decoded.authenticity))")
     }
     if !decoded.unread.isEmpty {
       doubts.append("a part of the receipt's input was not read: \(UnreadPart.sentence(decoded.unread))")
@@ -95,7 +94,7 @@ public struct TransactionComparison: Sendable {
       doubts.append("the signed data is irregular: \(history.irregularities.map(\.message).summarized())")
     }
     if matching.unknown > 0 {
-      doubts.append("\(matching.unknown.grouped) proven transactions have no identifier, or not the one that was read")
+      doubts.append("\(grouped: matching.unknown) proven transactions have no identifier, or not the one that was read")
     }
     if matching.shared + matching.onlySigned == 0 {
       doubts.append("no proven transaction was given")
@@ -103,6 +102,11 @@ public struct TransactionComparison: Sendable {
       doubts.append("no transaction is in both")
     }
     return doubts
+  }
+
+  /// The verdict with its reason.
+  private static func words(_ authenticity: Authenticity?) -> Message {
+    authenticity.map { "\(Message(english: $0.verdict.rawValue)) (\($0.reason))" } ?? "not verified"
   }
 }
 
@@ -275,7 +279,7 @@ private struct TransactionMatching {
   /// Returns `nil` if the two agree.
   private func difference(
     _ member: TransactionMember, _ pair: TransactionPair, _ ours: JSONValue, _ theirs: JSONValue
-  ) -> (DifferenceCause, String)? {
+  ) -> (DifferenceCause, Message)? {
     if member.isDate, let one = pair.localDate(member.receipt), let other = pair.signedDate(member.signed) {
       if one == other { return nil }
       if one.second == other.second {
@@ -295,7 +299,7 @@ private struct TransactionMatching {
   private mutating func addUnmatched(_ purchase: JSONValue, _ index: Int, _ pointer: String) {
     var reader = FieldReader(purchase)
     let date = reader.date("purchase_date")
-    let (cause, note): (DifferenceCause, String) =
+    let (cause, note): (DifferenceCause, Message) =
       if let another {
         (another, "")
       } else if let date, let knownUntil, date > knownUntil {
@@ -316,17 +320,21 @@ private struct TransactionMatching {
   /// Adds a transaction that only the signed data has.
   private mutating func addUnmatched(_ statement: Statement, _ identifier: String) {
     let purchase = statement.purchase
-    let date = purchase.purchased?.rfc3339 ?? "at an unknown time"
+    let date: Message = purchase.purchased.map { "\($0.rfc3339)" } ?? "at an unknown time"
     let isFirst = purchase.originalTransactionID == identifier
     let isLater = statement.signedAt.map { signed in madeAt.map { signed > $0 } ?? false } ?? false
     let found = madeAt.map {
       HistoryChange.Cause(ofAdded: purchase, since: $0, isKnown: isLater && !isFirst)
     }
-    let (cause, note): (DifferenceCause, String) =
+    let (cause, note): (DifferenceCause, Message) =
       switch found {
       case _ where another != nil: (another ?? .contradicted, "")
       case .renewed?, .bought?:
-        (.renewedSince, "\(isFirst ? "bought" : "renewed") \(date), after this receipt was made")
+        
+        (
+          .renewedSince,
+          isFirst ? "bought \(date), after this receipt was made" : "renewed \(date), after this receipt was made"
+        )
       case .paidLate?:
         (
           .renewedSince,
@@ -337,7 +345,10 @@ private struct TransactionMatching {
       default:
         (
           .notInReceipt,
-          "bought \(date), and not in the receipt, which was made \(madeAt?.rfc3339 ?? "at an unknown time")"
+          """
+          bought \(date), and not in the receipt, which was made \
+          \(madeAt.map { "\($0.rfc3339)" } ?? "at an unknown time" as Message)
+          """
         )
       }
     fields.add(

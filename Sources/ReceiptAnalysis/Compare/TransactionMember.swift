@@ -4,7 +4,7 @@
 /// JWSAppTransactionDecodedPayload.
 struct TransactionMember: Sendable {
   /// Why a difference is expected, in words without a final full stop; `nil` if it is not expected.
-  typealias Explanation = @Sendable (TransactionPair) -> (DifferenceCause, String)?
+  typealias Explanation = @Sendable (TransactionPair) -> (DifferenceCause, Message)?
 
   /// verifyReceipt's name, without `_ms`.
   let receipt: String
@@ -109,14 +109,14 @@ struct TransactionPair {
   func says(_ flag: Bool?) -> JSONValue? { flag.map { .string($0 ? "true" : "false") } }
 
   /// The newer of the two may have a later end (Apple, Extend a Subscription Renewal Date).
-  var extensionOfPeriod: (DifferenceCause, String)? {
+  var extensionOfPeriod: (DifferenceCause, Message)? {
     guard let madeAt, let signedAt, let ours = localDate("expires_date"), let theirs = signedDate("expiresDate"),
       signedAt > madeAt ? theirs > ours : ours > theirs
     else { return nil }
     return (.extendedSince, "the newer of the two says that the period ends later: it was extended")
   }
 
-  var cancellation: (DifferenceCause, String)? {
+  var cancellation: (DifferenceCause, Message)? {
     switch (localDate("cancellation_date"), signedDate("revocationDate")) {
     case (_, let revoked?):
       guard let madeAt else { return nil }
@@ -141,7 +141,7 @@ struct TransactionPair {
     }
   }
 
-  var sharing: (DifferenceCause, String)? {
+  var sharing: (DifferenceCause, Message)? {
     guard payload["inAppOwnershipType"]?.stringValue == "FAMILY_SHARED",
       local["in_app_ownership_type"]?.scalarText != "PURCHASED"
     else { return nil }

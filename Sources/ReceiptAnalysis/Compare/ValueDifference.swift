@@ -1,10 +1,11 @@
 extension JSONValue {
   /// Why a value of a receipt differs from the one that Apple wrote at the same place; `nil` if type and value are
   /// equal, byte by byte.
-  func difference(from apple: JSONValue) -> (cause: DifferenceCause, note: String)? {
+  func difference(from apple: JSONValue) -> (cause: DifferenceCause, note: Message)? {
     if isIdentical(to: apple) { return nil }
     let isOtherType = kind != apple.kind
-    let types = isOtherType ? "\(apple.kind) where Apple writes \(kind)" : ""
+    let types: Message =
+      isOtherType ? "\(Message(english: apple.kind)) where Apple writes \(Message(english: kind))" : ""
     guard let ours = scalarText, let theirs = apple.scalarText, !ours.utf8.elementsEqual(theirs.utf8) else {
       return (.otherType, types)
     }
@@ -13,9 +14,9 @@ extension JSONValue {
         return isOtherType ? (.otherType, types) : (.numberForm, "the same number, written otherwise")
       }
       guard let rounding = other.rounding(of: number) else { return (.edited, types) }
-      return (.rounded, rounding + (isOtherType ? "; \(types)" : ""))
+      return (.rounded, isOtherType ? "\(rounding); \(types)" : rounding)
     }
-    if isOtherType { return (.otherType, types + ", and another value") }
+    if isOtherType { return (.otherType, "\(types), and another value") }
     return (.edited, ours == theirs ? "the same to the eye, but other characters (Unicode normalization)" : "")
   }
 

@@ -6,7 +6,7 @@ extension Diagnostician {
   ///     Authorization: Bearer TOKEN
   ///
   /// Source: RFC 6750, 2.1. The name and the word Bearer are read without regard to case (RFC 9110, 5.1 and 11.1).
-  static func headerFault(in text: [UInt8]) -> String? {
+  static func headerFault(in text: [UInt8]) -> Message? {
     let line = text.drop(while: \.isASCIISpace).prefix { $0 != 0x0A && $0 != 0x0D }
     guard line.starts(with: "authorization:", ignoringCase: true) else {
       // Words after Bearer may be those of a person.
@@ -24,7 +24,7 @@ extension Diagnostician {
   }
 
   /// - Parameter credentials: text that begins with Bearer.
-  private static func fault(inCredentials credentials: ArraySlice<UInt8>) -> String? {
+  private static func fault(inCredentials credentials: ArraySlice<UInt8>) -> Message? {
     guard let next = credentials.dropFirst("bearer".utf8.count).first else { return nil }
     if next == UInt8(ascii: ":") || next == UInt8(ascii: "=") {
       return "After Bearer comes `\(Character(Unicode.Scalar(next)))`, where a space belongs."

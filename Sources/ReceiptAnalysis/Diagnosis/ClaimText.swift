@@ -1,28 +1,29 @@
 /// Values of tokens in messages: short, safe to print, and never a possible secret.
 enum ClaimText {
   /// A value and its type.
-  static func shown(_ value: JSONValue) -> String {
+  static func shown(_ value: JSONValue) -> Message {
     switch value {
-    case .string(let text): mayBeSecret(text) ? quoted(text, limit: 40) : "the text " + quoted(text, limit: 40)
+    case .string(let text):
+      mayBeSecret(text) ? quoted(text, limit: 40) : "the text \(quoted(text, limit: 40))"
     case .number(let digits): "`\(digits.prefix(40))`"
-    default: value.kind
+    default: Message(english: value.kind)
     }
   }
 
   /// A text between back quotes.
-  static func quoted(_ text: String, limit: Int) -> String {
+  static func quoted(_ text: String, limit: Int) -> Message {
     mayBeSecret(text)
-      ? "a text of \(text.utf8.count.grouped) characters that looks like a key or a token"
+      ? "a text of \(grouped: text.utf8.count) characters that looks like a key or a token"
       : "`\(text.displayed(limit: limit))`"
   }
 
   /// Why a claim is not a meaningful text, as a sentence; `nil` if the claim is such a text.
-  static func fault(_ name: String, _ value: JSONValue?) -> String? {
+  static func fault(_ name: String, _ value: JSONValue?) -> Message? {
     switch value {
     case nil: "`\(name)` is missing"
     case .string("")?: "`\(name)` is empty"
     case .string?: nil
-    case let value?: "`\(name)` is \(value.kind), where a text belongs"
+    case let value?: "`\(name)` is \(Message(english: value.kind)), where a text belongs"
     }
   }
 

@@ -15,11 +15,9 @@ struct ContentFindings {
       if missing > 0 {
         add(
           .signedDataCut,
-          """
-          The end of the signature of this JWS is missing: \(missing) character\(missing == 1 ? "" : "s"). The rest \
-          is there.
-          """
-        )
+          missing == 1
+            ? "The end of the signature of this JWS is missing: 1 character. The rest is there."
+            : "The end of the signature of this JWS is missing: \(missing) characters. The rest is there.")
       }
       add(.jws, "This is \(decoded.summary). It is not a receipt, and verifyReceipt does not know it.")
       if let authenticity = decoded.authenticity, missing == 0 {
@@ -49,12 +47,12 @@ struct ContentFindings {
     }
   }
 
-  private mutating func add(_ cause: Cause, _ message: String? = nil) {
+  private mutating func add(_ cause: Cause, _ message: Message? = nil) {
     findings.append(Diagnosis.Finding(cause, message))
   }
 
   private mutating func describe(_ token: ForeignToken, _ signature: JSONWebSignature) {
-    let what = "This is \(token.words)"
+    let what: Message = "This is \(token.words)"
     if token.isSecret {
       findings +=
         TokenFaults(
@@ -71,18 +69,21 @@ struct ContentFindings {
   }
 
   /// When a token expires, as a clause.
-  private func end(of signature: JSONWebSignature, _ token: ForeignToken) -> String {
+  private func end(of signature: JSONWebSignature, _ token: ForeignToken) -> Message {
     if let expiry = signature.expiry {
       let isPast = diagnostician.now.map { expiry <= $0 } ?? false
-      return "it says that it \(isPast ? "expired" : "expires") at \(expiry.utcText) UTC"
+      return isPast
+        ? "it says that it expired at \(expiry.utcText) UTC" : "it says that it expires at \(expiry.utcText) UTC"
     }
     if token == .storeKitRequest {
       return "it does not say when. Apple counts from `iat`; how long it takes such a request is not published"
     }
-    let refresh =
-      "The push service takes one token for 20 to 60 minutes: it refuses one that is older, and new ones that come "
-      + "more often"
-    return "it does not say when" + (token == .provider ? ". " + refresh : "")
+    return token != .provider
+      ? "it does not say when"
+      : """
+      it does not say when. The push service takes one token for 20 to 60 minutes: it refuses one that is older, and \
+      new ones that come more often
+      """
   }
 
   private mutating func judge(_ authenticity: Authenticity, isFromXcode: Bool, isSignedData: Bool = false) {
@@ -90,16 +91,18 @@ struct ContentFindings {
       add(.xcodeReceipt)
       return
     }
-    let because = " \(authenticity.reason.prefix(1).uppercased())\(authenticity.reason.dropFirst())."
+    func because(_ cause: Cause) -> Message {
+      "\(Message(english: cause.entry.meaning)) \(authenticity.reason.capitalized)."
+    }
     switch authenticity.verdict {
     case .authentic: break
     case .testSigned: add(.testSigned)
-    case .untrustedChain: add(.untrustedChain, Cause.untrustedChain.entry.meaning + because)
-    case .wrongPurpose: add(.wrongPurpose, Cause.wrongPurpose.entry.meaning + because)
-    case .outsideValidity: add(.outsideValidity, Cause.outsideValidity.entry.meaning + because)
+    case .untrustedChain: add(.untrustedChain, because(.untrustedChain))
+    case .wrongPurpose: add(.wrongPurpose, because(.wrongPurpose))
+    case .outsideValidity: add(.outsideValidity, because(.outsideValidity))
     // Only signed data says what a signature does not cover and which algorithm made it.
-    case .badSignature: add(.badSignature, isSignedData ? "It is not proven." + because : nil)
-    case .unsigned: add(.unsigned, isSignedData ? Cause.unsigned.entry.meaning + because : nil)
+    case .badSignature: add(.badSignature, isSignedData ? "It is not proven. \(authenticity.reason.capitalized)." : nil)
+    case .unsigned: add(.unsigned, isSignedData ? because(.unsigned) : nil)
     }
     guard authenticity.verdict.isAtLeast(.testSigned) else { return }
     if authenticity.digestAlgorithm == .sha1 { add(.sha1Signature) }
@@ -111,7 +114,7 @@ struct ContentFindings {
     guard let now = diagnostician.now else { return }
     let expired = chain.filter { $0.notAfter.map { $0 < now } ?? false }
     guard !expired.isEmpty else { return }
-    let list = expired.map { "\($0.displayName) on \($0.notAfter?.rfc3339.prefix(10) ?? "?")" }
+    let list = expired.map { "\($0.displayName) on \($0.notAfter?.rfc3339.prefix(10) ?? "?")" as Message }
     add(
       .certificatesExpired,
       """
@@ -128,8 +131,7 @@ struct ContentFindings {
     guard let bundleIdentifier, let alike = expected.first(where: { $0.looksSame(as: bundleIdentifier) }) else {
       add(
         .otherApp,
-        "It is of \(bundleIdentifier ?? "an app that it does not name"), and not of "
-          + "\(expected.joined(separator: " or ")).")
+        "It is of \(bundleIdentifier.map { "\($0)" } ?? "an app that it does not name" as Message), and not of \(expected.joined(separator: " or ")).")
       return
     }
     add(
@@ -144,7 +146,7 @@ struct ContentFindings {
       return
     }
     guard let form = device.match(receipt) else {
-      add(.guidMismatch, Cause.guidMismatch.entry.meaning + " Tried: \(device.forms.count) forms.")
+      add(.guidMismatch, "\(Message(english: Cause.guidMismatch.entry.meaning)) Tried: \(device.forms.count) forms.")
       return
     }
     if form.bytes.allSatisfy({ $0 == 0 }), !form.bytes.isEmpty {
@@ -171,7 +173,7 @@ struct ContentFindings {
     if receipt.inApp.isEmpty { add(.emptyInApp) }
     if let first = receipt.irregularities.first {
       let count = receipt.irregularities.count
-      add(.irregularities, "Some attributes are not as they should be (\(count.grouped)). The first: \(first.message).")
+      add(.irregularities, "Some attributes are not as they should be (\(grouped: count)). The first: \(first.message).")
     }
   }
 }

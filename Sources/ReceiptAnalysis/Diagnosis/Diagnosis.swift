@@ -6,17 +6,17 @@ public struct Diagnosis: Sendable {
     /// The cause, which names the finding.
     public var cause: Cause
     /// The finding for this input, in whole sentences.
-    public var message: String
+    public var message: Message
 
     /// - Parameter message: the message; the meaning of the cause if `nil`.
-    init(_ cause: Cause, _ message: String? = nil) {
+    init(_ cause: Cause, _ message: Message? = nil) {
       self.cause = cause
-      self.message = message ?? cause.entry.meaning
+      self.message = message ?? Message(english: cause.entry.meaning)
     }
 
-    /// - Parameter details: further sentences after the meaning of the cause; may be empty.
-    init(_ cause: Cause, details: String) {
-      self.init(cause, details.isEmpty ? nil : cause.entry.meaning + " " + details)
+    /// - Parameter details: further sentences after the meaning of the cause.
+    init(_ cause: Cause, details: Message?) {
+      self.init(cause, details.flatMap { $0 == "" ? nil : "\(Message(english: cause.entry.meaning)) \($0)" })
     }
   }
 
@@ -82,14 +82,14 @@ public struct Diagnosis: Sendable {
   /// The receipt in the form that Apple accepts: standard base64 on one line, padded; `nil` without a receipt.
   public var canonical: String?
   /// What to do, one step after another, in whole sentences.
-  public var nextSteps: [String]
+  public var nextSteps: [Message]
 
   /// An error that the input names.
   package struct NamedError: Equatable, Sendable {
     /// The number, or the error in a few words.
-    package let name: String
-    package let meaning: String
-    package let action: String
+    package let name: Message
+    package let meaning: Message
+    package let action: Message
     /// Whether it is the answer of a server of Apple's.
     package let isAnswer: Bool
   }

@@ -29,7 +29,7 @@ extension [Diagnosis.Stage] {
     switch decoded.document {
     case .jws:
       set(.envelope, .passed, "a JWS (three parts)")
-      set(.payload, .passed, Message(english: decoded.summary))
+      set(.payload, .passed, decoded.summary)
     case .receipt(let receipt):
       if case .payload = decoded.input.content {
         set(.envelope, .failed, "there is none")
@@ -56,7 +56,7 @@ extension [Diagnosis.Stage] {
         case .failed: .failed
         case .skipped: .notReached
         }
-      set(Self.stage(step.name), outcome, step.isReached ? Message(english: step.detail) : "")
+      set(Self.stage(step.name), outcome, step.isReached ? step.detail : "")
     }
   }
 

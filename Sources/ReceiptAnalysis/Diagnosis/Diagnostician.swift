@@ -43,7 +43,7 @@ public struct Diagnostician: Sendable {
     do throws(ReceiptError) {
       input = try decoder.recognizer.recognize(bytes)
     } catch {
-      return unreadable(error, nil, bytes, stages: .init(failedAt: .decoded, Message(english: Self.short(error))))
+      return unreadable(error, nil, bytes, stages: .init(failedAt: .decoded, error.message))
     }
     do throws(ReceiptError) {
       return readable(try worker.decode(input, of: bytes), bytes)
@@ -53,7 +53,7 @@ public struct Diagnostician: Sendable {
   }
 
   /// Apple's answer to exactly these bytes: as a request body if they are one, otherwise as text in such a body.
-  private func forecast(_ bytes: [UInt8], isRequest: Bool, objection: String?) -> AppleForecast {
+  private func forecast(_ bytes: [UInt8], isRequest: Bool, objection: Message?) -> AppleForecast {
     isRequest
       ? .toBody(bytes, decoder) : .toReceiptData(bytes, decoder, objection: objection)
   }
@@ -67,30 +67,33 @@ public struct Diagnostician: Sendable {
     _ error: ReceiptError, _ input: RecognizedInput?, _ bytes: [UInt8], stages: [Diagnosis.Stage]
   ) -> Diagnosis {
     let cause = error.cause ?? error.code.cause
-    var message = cause.entry.meaning
+    var message = Message(english: cause.entry.meaning)
     if let missing = error.missingBytes {
       let characters = (missing + 2) / 3 * 4
-      message += " Missing: \(missing.grouped) bytes, which are about \(characters.grouped) characters of base64."
+      message = """
+        \(message) Missing: \(grouped: missing) bytes, which are about \(grouped: characters) characters of base64.
+        """
     }
-    var steps = [cause.entry.action]
+    var steps = [Message(english: cause.entry.action)]
     let saysMore: [Cause] = [
       .otherFormat, .columnLimit, .signedDataCut, .brokenEncoding, .brokenJSON, .notAReceipt, .responseWithoutReceipt,
       .answerWithoutPurchases, .latestReceiptCut, .printedObject, .externalPurchaseToken,
     ]
     if let hint = error.hint, saysMore.contains(cause) || error.namesCommand {
-      steps.insert(Self.sentence(hint.description), at: 0)
+      steps.insert(Self.sentence(hint), at: 0)
     }
     let namedErrors = Self.namedErrors(bytes, cause)
     if [.apiError, .errorText].contains(cause) {
-      message += namedErrors.map { " " + (cause == .errorText ? "\($0.name): " : "") + $0.meaning }.joined()
+      let meanings = namedErrors.map { cause == .errorText ? "\($0.name): \($0.meaning)" : $0.meaning }
+      message = ([message] + meanings).joined(separator: " ")
       steps = namedErrors.map(\.action) + steps
     }
     let isRequest = isRequest(bytes)
     var diagnosis = Diagnosis(
       summary: error.message, input: input, error: error, stages: stages,
       findings: [Diagnosis.Finding(cause, message)], isRequest: isRequest,
-      asGiven: forecast(bytes, isRequest: isRequest, objection: Self.short(error)),
-      nextSteps: steps.filter { !$0.isEmpty })
+      asGiven: forecast(bytes, isRequest: isRequest, objection: error.message),
+      nextSteps: steps.filter { $0 != "" })
     diagnosis.namedErrors = namedErrors
     return diagnosis
   }
@@ -143,7 +146,7 @@ public struct Diagnostician: Sendable {
     // If the input gets the same answer as its receipt alone, no repair is needed.
     let isMended = canonical != nil && asGiven != content
 
-    var missingPassword: String?
+    var missingPassword: Message?
     if isRequest, asGiven != asGiven.withoutSecret {
       missingPassword = ReceivedRequest.missingPassword(bytes)
       if missingPassword != nil { asGiven = asGiven.withoutSecret }
@@ -162,20 +165,20 @@ public struct Diagnostician: Sendable {
       findings.append(Diagnosis.Finding(.nothingWrong))
     }
     findings.sort { $0.cause.weight < $1.cause.weight }
-    var forSignedData: [String] = []
+    var forSignedData: [Message] = []
     if case .jws(let signature) = decoded.document {
       forSignedData = Self.steps(forSignedData: signature, bundleIdentifiers: bundleIdentifiers)
     }
     return Diagnosis(
-      summary: Message(english: decoded.summary), input: decoded.input, decoded: decoded, stages: .init(decoded),
+      summary: decoded.summary, input: decoded.input, decoded: decoded, stages: .init(decoded),
       findings: findings, isRequest: isRequest, asGiven: asGiven, mended: isMended ? content : nil,
       canonical: canonical,
       nextSteps: Self.nextSteps(findings, content, hasMendedText: isMended, forSignedData: forSignedData))
   }
 
   /// - Parameter missingPassword: an explanation if the request lacks the password that its receipt needs.
-  private static func findings(ofRequest bytes: [UInt8], missingPassword: String?) -> [Diagnosis.Finding] {
-    let fault = ReceivedRequest.fault(bytes).map { "\($0.prefix(1).uppercased())\($0.dropFirst())." }
+  private static func findings(ofRequest bytes: [UInt8], missingPassword: Message?) -> [Diagnosis.Finding] {
+    let fault = ReceivedRequest.fault(bytes).map { "\($0.capitalized)." as Message }
     return [missingPassword, fault].compactMap(\.self).map { Diagnosis.Finding(.badRequest, details: $0) }
   }
 
@@ -192,19 +195,14 @@ public struct Diagnostician: Sendable {
     }
     if let copies = decoded.input.copies {
       findings.append(
-        Diagnosis.Finding(.receiptCopies, copies.words.prefix(1).uppercased() + copies.words.dropFirst() + "."))
+        Diagnosis.Finding(.receiptCopies, "\(copies.words.capitalized)."))
     }
     return findings
   }
 
-  /// The first clause of a message, because forecasts have one line.
-  private static func short(_ error: ReceiptError) -> String {
-    String(error.message.description.prefix { $0 != ":" && $0 != ";" })
-  }
-
-  private static func sentence(_ hint: String) -> String {
+  private static func sentence(_ hint: Message) -> Message {
     // The name of the program is not capitalised.
-    (hint.hasPrefix("receipt-tool ") ? hint : hint.prefix(1).uppercased() + hint.dropFirst()) + "."
+    "\(hint.key.hasPrefix("receipt-tool ") ? hint : hint.capitalized)."
   }
 }
 
@@ -212,21 +210,26 @@ extension Diagnosis.NamedError {
   /// - Returns: `nil` for a number or a name that Apple does not document.
   init?(_ mention: ErrorMention) {
     switch mention {
-    case .known(let error): self.init(name: error.title, meaning: error.meaning, action: error.action, isAnswer: false)
+    case .known(let error): self.init(
+        name: "\(error.title)", meaning: Message(english: error.meaning), action: Message(english: error.action),
+        isAnswer: false)
     case .server(let text):
       guard let error = AppStoreServerError.named(text) else { return nil }
-      self.init(name: String(error.code), meaning: error.meaning, action: error.action, isAnswer: true)
+      self.init(
+        name: "\(error.code)", meaning: Message(english: error.meaning), action: Message(english: error.action),
+        isAnswer: true)
     case .status(let code):
       guard
         let entry = ReferenceEntry.statuses.first(where: { entry in
           entry.key == code || Int(code).map { entry.range?.contains($0) ?? false } ?? false
         })
       else { return nil }
-      self.init(name: code, meaning: entry.meaning, action: entry.action, isAnswer: true)
+      self.init(
+        name: "\(code)", meaning: Message(english: entry.meaning), action: Message(english: entry.action), isAnswer: true)
     case .unauthorized:
       self.init(
-        name: mention.title, meaning: AppStoreServerError.unauthorized.meaning,
-        action: AppStoreServerError.unauthorized.action, isAnswer: true)
+        name: "\(mention.title)", meaning: Message(english: AppStoreServerError.unauthorized.meaning),
+        action: Message(english: AppStoreServerError.unauthorized.action), isAnswer: true)
     }
   }
 }

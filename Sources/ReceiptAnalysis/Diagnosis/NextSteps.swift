@@ -3,15 +3,15 @@ extension Diagnostician {
   ///
   /// - Parameter forSignedData: the steps for this signed data, instead of the general ones.
   static func nextSteps(
-    _ findings: [Diagnosis.Finding], _ content: AppleForecast, hasMendedText: Bool, forSignedData: [String]
-  ) -> [String] {
+    _ findings: [Diagnosis.Finding], _ content: AppleForecast, hasMendedText: Bool, forSignedData: [Message]
+  ) -> [Message] {
     let causes = findings.map(\.cause)
     let isAcceptable = content.production.status != 21002 || content.sandbox.status != 21002
-    var steps: [String] = []
+    var steps: [Message] = []
     for cause in causes where !cause.isNote {
       // Repairing the text of a receipt that Apple rejects anyway is useless, except for tests.
       if cause.isAboutText, !isAcceptable, !causes.contains(.testSigned) { continue }
-      steps += cause == .jws ? forSignedData : [cause.entry.action]
+      steps += cause == .jws ? forSignedData : [Message(english: cause.entry.action)]
     }
     if isAcceptable {
       if hasMendedText {
@@ -28,10 +28,10 @@ extension Diagnostician {
       case 0: steps.append("Send it to https://buy.itunes.apple.com/verifyReceipt.")
       default: break
       }
-      steps += causes.filter { $0.isNote && $0 != .sandboxReceipt }.map(\.entry.action)
+      steps += causes.filter { $0.isNote && $0 != .sandboxReceipt }.map { Message(english: $0.entry.action) }
     }
     // Some causes need no step, and several may need the same one.
-    var seen: Set = [""]
+    var seen: Set<Message> = [""]
     return steps.filter { seen.insert($0).inserted }
   }
 }

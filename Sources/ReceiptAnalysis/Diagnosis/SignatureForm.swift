@@ -22,7 +22,7 @@ struct SignatureForm {
 
   /// The fault in the form of a JWS signature, as a clause after "it is"; `nil` for 64 octets in base64url (RFC 7518,
   /// 3.4).
-  static func fault(ofJWS text: ArraySlice<UInt8>) -> String? {
+  static func fault(ofJWS text: ArraySlice<UInt8>) -> Message? {
     let octets = Base64.decodeURL(text)
     if octets?.count == 64 { return nil }
     guard let form = all(String(decoding: text, as: UTF8.self), isJWS: true).first else {
@@ -30,17 +30,18 @@ struct SignatureForm {
       let isCut = text.count < 86 && text.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_".utf8.contains($0) }
       return isCut ? "\(text.count) characters long, where ES256 has 86: its end is missing" : "not base64url"
     }
-    let clauses = form.causes.map { cause in
+    let clauses = form.causes.map { cause -> Message in
       switch cause {
       case .offerEncodedTwice: "in base64 more than once"
       case .offerDERSignature: "in DER, where r and s belong, 64 octets: ES256 of a JWT library makes those"
       default: writing(text)
       }
     }
-    return "written " + clauses.joined(separator: ", and ")
+    guard let first = clauses.first else { return "written otherwise" }
+    return "written \(clauses.dropFirst().reduce(first) { "\($0), and \($1)" })"
   }
 
-  private static func writing(_ text: ArraySlice<UInt8>) -> String {
+  private static func writing(_ text: ArraySlice<UInt8>) -> Message {
     if text.allSatisfy({ $0.hexValue != nil }) { return "in hexadecimal digits, where base64url belongs" }
     return text.contains { "+/".utf8.contains($0) }
       ? "in standard base64, where base64url belongs" : "with `=`, which a JWS does not have"

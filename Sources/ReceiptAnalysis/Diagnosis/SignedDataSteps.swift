@@ -3,24 +3,26 @@ extension Diagnostician {
   /// to ask Apple.
   ///
   /// - Parameter bundleIdentifiers: the user's apps. The payload's own claim is not an expectation.
-  static func steps(forSignedData signature: JSONWebSignature, bundleIdentifiers: [String]) -> [String] {
+  static func steps(forSignedData signature: JSONWebSignature, bundleIdentifiers: [String]) -> [Message] {
     let kind = SignedPayloadKind(signature.payload)
-    let instead =
-      "Do not send it to verifyReceipt: receipt-data takes only the app receipt in base64 (the file at "
-      + "Bundle.main.appStoreReceiptURL), and no other member of the request takes signed data."
+    let instead: Message = """
+      Do not send it to verifyReceipt: receipt-data takes only the app receipt in base64 (the file at \
+      Bundle.main.appStoreReceiptURL), and no other member of the request takes signed data.
+      """
     return [instead, command(for: kind, bundleIdentifiers.first), call(for: kind, signature)].compactMap(\.self)
   }
 
-  private static func command(for kind: SignedPayloadKind?, _ bundleIdentifier: String?) -> String {
+  private static func command(for kind: SignedPayloadKind?, _ bundleIdentifier: String?) -> Message {
     let app = bundleIdentifier.map { "--bundle-id " + $0.displayed(limit: 155) } ?? "--bundle-id ID"
     let validate = "receipt-tool validate \(app) FILE"
-    let hint = bundleIdentifier == nil ? ", where ID is the bundle identifier of your app" : ""
+    let judge: Message =
+      bundleIdentifier == nil ? "\(validate), where ID is the bundle identifier of your app" : "\(validate)"
     return switch kind {
-    case .transaction, .appTransaction: "Judge it here: \(validate)\(hint)."
+    case .transaction, .appTransaction: "Judge it here: \(judge)."
     case .notification:
       """
-      Read here what it means for access: receipt-tool inspect FILE. Judge it with \(validate)\(hint). Apple sends it \
-      again until your server answers it with HTTP 200.
+      Read here what it means for access: receipt-tool inspect FILE. Judge it with \(judge). Apple sends it again until \
+      your server answers it with HTTP 200.
       """
     case .renewal:
       """
@@ -33,7 +35,7 @@ extension Diagnostician {
   }
 
   /// The call of the App Store Server API that returns the present state.
-  private static func call(for kind: SignedPayloadKind?, _ signature: JSONWebSignature) -> String? {
+  private static func call(for kind: SignedPayloadKind?, _ signature: JSONWebSignature) -> Message? {
     let host: String
     switch signature.environment {
     case "Production": host = "https://api.storekit.apple.com"

@@ -2,18 +2,18 @@
 struct TextCause: Equatable {
   let cause: Cause
   /// The repair, `line breaks removed: 147`, or the place of the wrong key; `nil` for another wrapping.
-  let detail: String?
+  let detail: Message?
 
   var finding: Diagnosis.Finding {
-    Diagnosis.Finding(cause, detail.map { "\(cause.entry.meaning.dropLast()) (\($0))." })
+    Diagnosis.Finding(cause, detail.map { "\(Message(english: String(cause.entry.meaning.dropLast()))) (\($0))." })
   }
 
   /// All causes in a text, the most important first.
   ///
   /// - Parameter text: the whole text, to tell the body of a request from other JSON.
   static func all(in input: RecognizedInput, of text: [UInt8]) -> [TextCause] {
-    var found = layers(input, text).map { TextCause(cause: $0, detail: $0 == .requestKey ? input.pointer : nil) }
-    found += input.repairs.map { TextCause(cause: cause($0.kind), detail: $0.description) }
+    var found = layers(input, text).map { TextCause(cause: $0, detail: $0 == .requestKey ? "\(input.pointer)" : nil) }
+    found += input.repairs.map { TextCause(cause: cause($0.kind), detail: $0.words) }
     // Quotation marks around JSON strings are removed as a wrapping, others as a repair. One of the two is enough.
     var seen: Set<Cause> = []
     return found.sorted { $0.cause.rank < $1.cause.rank }.filter { seen.insert($0.cause).inserted || $0.detail != nil }
@@ -112,8 +112,8 @@ struct TextCause: Equatable {
   }
 
   /// The first reason for which Apple rejects a text that contains a receipt; `nil` if Apple decodes the text.
-  static func objection(to text: [UInt8], _ found: [TextCause]) -> String? {
-    let only = "Apple takes only unbroken base64"
+  static func objection(to text: [UInt8], _ found: [TextCause]) -> Message? {
+    let only: Message = "Apple takes only unbroken base64"
     for cause in found.map(\.cause) {
       switch cause {
       case .rawBytes: return "raw bytes; \(only)"
@@ -132,7 +132,7 @@ struct TextCause: Equatable {
       }
     }
     if let departure = Base64Departure.first(in: text) {
-      return "\(departure.name) at offset \(departure.offset); \(only)"
+      return "\(Message(english: departure.name)) at offset \(departure.offset); \(only)"
     }
     return nil
   }

@@ -51,7 +51,7 @@ struct TokenFaults {
     switch kind {
     case .clientSecret:
       if let fault = ClaimText.fault("sub", token.payload["sub"]) {
-        add(.tokenClaims, fault + ": it is the id of the client.")
+        add(.tokenClaims, "\(fault): it is the id of the client.")
       }
       findings += times.findings
     // Other rules for these tokens are unknown here.
@@ -62,15 +62,16 @@ struct TokenFaults {
       if kind == .storeKitRequest { checkRequest() }
       findings += times.findings
       guard findings.isEmpty else { return }
-      let isOfKey = "Every rule holds, and the signature is that of the key."
-      let meaning = signer?.key == nil ? Cause.tokenInOrder.entry.meaning : isOfKey
-      let remark =
-        times.hasNoStart ? " `iat` is missing: Apple asks for it, and its own Python library leaves it out." : ""
-      findings = [Diagnosis.Finding(.tokenInOrder, meaning + remark)]
+      let meaning: Message =
+        signer?.key == nil
+        ? Message(english: Cause.tokenInOrder.entry.meaning)
+        : "Every rule holds, and the signature is that of the key."
+      let remark: Message = "`iat` is missing: Apple asks for it, and its own Python library leaves it out."
+      findings = [Diagnosis.Finding(.tokenInOrder, times.hasNoStart ? "\(meaning) \(remark)" : meaning)]
     }
   }
 
-  mutating func add(_ cause: Cause, _ details: String = "") {
+  mutating func add(_ cause: Cause, _ details: Message? = nil) {
     findings.append(Diagnosis.Finding(cause, details: details))
   }
 
@@ -85,11 +86,11 @@ struct TokenFaults {
       isOfKey = SignatureForm.all(String(decoding: parts[2], as: UTF8.self), isJWS: true)
         .contains { key.verifies($0.signature, over: message) }
     }
-    var details = fault.map { ["It is \(isOfKey == true ? "that of the key, but " : "")\($0)."] } ?? []
+    var details: [Message] = fault.map { [isOfKey == true ? "It is that of the key, but \($0)." : "It is \($0)."] } ?? []
     if parts.dropLast().contains(where: { Base64.decodeURL($0) == nil }) {
       details.append("Header and payload have to be base64url, without `=`.")
     }
-    if isOfKey == false || !details.isEmpty { add(.tokenSignature, details.joined(separator: " ")) }
+    if isOfKey == false || !details.isEmpty { add(.tokenSignature, details.isEmpty ? nil : details.joined(separator: " ")) }
   }
 
   private mutating func checkHeader(_ signer: TokenSigner?) {
@@ -109,7 +110,7 @@ struct TokenFaults {
   private mutating func checkKeyIdentifier(_ signer: TokenSigner?) {
     let named = token.header["kid"]
     if let fault = ClaimText.fault("kid", named) {
-      add(.tokenKeyIdentifier, fault + ".")
+      add(.tokenKeyIdentifier, "\(fault).")
     } else if let named, let text = named.stringValue {
       if !AppStoreServerCredentials.isKeyIdentifier(text) {
         add(.tokenKeyIdentifier, "`kid` is \(ClaimText.shown(named)); a key id has letters and digits only.")
@@ -134,8 +135,8 @@ struct TokenFaults {
     let choices = expected.map { "`\($0)`" }.joined(separator: ", ")
     add(
       .tokenAudience,
-      (audience.map { "`aud` is \(ClaimText.shown($0))" } ?? "`aud` is missing")
-        + "; expected, as one text: \(choices).")
+      audience.map { "`aud` is \(ClaimText.shown($0)); expected, as one text: \(choices)." }
+        ?? "`aud` is missing; expected, as one text: \(choices).")
   }
 
   private mutating func checkNames(_ bundleIdentifiers: [String], _ issuerIdentifier: String?) {
@@ -151,13 +152,13 @@ struct TokenFaults {
     if kind == .connectIndividual || kind == .connect && token.payload["scope"] != nil { return }
     let bundle = token.payload["bid"]
     if let fault = ClaimText.fault("bid", bundle) {
-      add(.tokenBundle, fault + ".")
+      add(.tokenBundle, "\(fault).")
     } else if let bundle, let text = bundle.stringValue {
       checkBundle(text, shown: ClaimText.shown(bundle), bundleIdentifiers)
     }
   }
 
-  private mutating func checkBundle(_ text: String, shown: String, _ bundleIdentifiers: [String]) {
+  private mutating func checkBundle(_ text: String, shown: Message, _ bundleIdentifiers: [String]) {
     if !AppStoreServerCredentials.isBundleIdentifier(text) {
       add(.tokenBundle, "`bid` is \(shown); a bundle id has letters, digits, dots and hyphens only.")
     } else if !bundleIdentifiers.isEmpty {

@@ -4,7 +4,7 @@ extension TokenFaults {
   /// Source: Apple, "Generating JWS to sign App Store requests".
   mutating func checkRequest() {
     let payload = token.payload
-    var faults: [String] = []
+    var faults: [Message] = []
     if !(payload["nonce"]?.stringValue?.utf8.isUUID ?? false) { faults.append("`nonce` has to be a UUID") }
     for name in Self.texts(payload) {
       if let fault = ClaimText.fault(name, payload[name]) { faults.append(fault) }
@@ -15,7 +15,7 @@ extension TokenFaults {
         faults.append("`allowIntroductoryOffer` has to be true or false")
       }
     }
-    if !faults.isEmpty { add(.tokenClaims, faults.joined(separator: "; ") + ".") }
+    if !faults.isEmpty { add(.tokenClaims, "\(faults.joined(separator: "; ")).") }
     if payload["exp"] != nil { add(.tokenExpiry) }
     if let request = payload["request"]?.stringValue, !request.isEmpty { check(request) }
   }
@@ -42,6 +42,6 @@ extension TokenFaults {
       let request = try? JSONReader(maximumDepth: 12, maximumValues: 10_000).tree(octets, 0..<octets.count)
     else { return add(.offerRequest, "`request` has to be the base64 of JSON.") }
     let faults = RequestRules.advancedCommerceFaults(in: request)
-    if !faults.isEmpty { add(.offerRequest, faults.prefix(8).joined(separator: "; ") + ".") }
+    if !faults.isEmpty { add(.offerRequest, "\(faults.prefix(8).joined(separator: "; ")).") }
   }
 }

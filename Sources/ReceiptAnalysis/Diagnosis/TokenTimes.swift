@@ -22,12 +22,12 @@ struct TokenTimes {
     }
   }
 
-  private mutating func add(_ cause: Cause, _ details: String) {
+  private mutating func add(_ cause: Cause, _ details: Message) {
     findings.append(Diagnosis.Finding(cause, details: details))
   }
 
   private mutating func read() {
-    var faults: [String] = []
+    var faults: [Message] = []
     for (name, time) in [("iat", \Self.issued), ("exp", \Self.expires)] {
       guard let value = token.payload[name] else {
         if let fault = missing(name) { faults.append(fault) }
@@ -41,11 +41,11 @@ struct TokenTimes {
       if let unit { faults.append("`\(name)` is in \(unit.name): \(number), where \(number / unit.ofSecond) is meant") }
       self[keyPath: time] = number / (unit?.ofSecond ?? 1)
     }
-    if !faults.isEmpty { add(.tokenTimes, faults.joined(separator: "; ") + ".") }
+    if !faults.isEmpty { add(.tokenTimes, "\(faults.joined(separator: "; ")).") }
   }
 
   /// Without `exp`, a token is valid for the maximum time. A client secret must have `exp`.
-  private mutating func missing(_ name: String) -> String? {
+  private mutating func missing(_ name: String) -> Message? {
     if name == "exp" { return kind == .clientSecret ? "`exp` is missing" : nil }
     guard kind == .api, token.payload["exp"] != nil else { return "`iat` is missing" }
     hasNoStart = true
@@ -54,7 +54,7 @@ struct TokenTimes {
 
   /// The unit of a time that is too large to be in seconds; `nil` for a time in seconds. As seconds, such a number
   /// would be in the year 5138 or later.
-  private static func unit(of number: Int64) -> (name: String, ofSecond: Int64)? {
+  private static func unit(of number: Int64) -> (name: Message, ofSecond: Int64)? {
     switch number {
     case ..<100_000_000_000: nil
     case ..<100_000_000_000_000: ("milliseconds", 1_000)
@@ -88,8 +88,9 @@ struct TokenTimes {
   private mutating func checkAge(_ clock: Int64) {
     if let issued, issued > clock { add(.tokenEarly, "`iat` is \(ClaimText.length(issued - clock)) ahead.") }
     guard let end = expires ?? issued.map({ $0 + longestLife }), end <= clock else { return }
-    let hour = kind == .provider && expires == nil ? "The push service takes it for an hour after `iat`. " : ""
-    add(.tokenExpired, hour + "That was \(ClaimText.length(clock - end)) ago.")
+    let ago: Message = "That was \(ClaimText.length(clock - end)) ago."
+    let isOfHour = kind == .provider && expires == nil
+    add(.tokenExpired, isOfHour ? "The push service takes it for an hour after `iat`. \(ago)" : ago)
   }
 
   /// Judges the age of a request. Apple measures the age from `iat`, but does not document a maximum age. So no age

@@ -27,7 +27,7 @@ public struct AppleStatement: Sendable {
     if let name = document.repeatedName {
       throw ReceiptError(.invalidJSON, "`\(name)` stands twice in one object: readers differ in which they take")
     }
-    if let problem = history.unusableIdentifier { throw ReceiptError(.invalidJSON, Message(english: problem)) }
+    if let problem = history.unusableIdentifier { throw ReceiptError(.invalidJSON, problem) }
     if let status = history.refusal {
       throw ReceiptError(
         .otherFormat, "an answer of verifyReceipt with status \(status): Apple vouched for nothing in it",

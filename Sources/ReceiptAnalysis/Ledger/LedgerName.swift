@@ -6,7 +6,7 @@ package enum LedgerName {
   private static let bytes: ClosedRange<Unicode.Scalar> = "\u{10FE80}"..."\u{10FEFF}"
 
   /// Why a text cannot be a name, as a clause about "it" without a final full stop; `nil` if it can.
-  package static func problem(_ text: String) -> String? {
+  package static func problem(_ text: String) -> Message? {
     if text.isEmpty { return "it is empty" }
     // SQLite would end the text at a NUL.
     if text.utf8.contains(0) { return "it has a NUL character" }
@@ -21,12 +21,12 @@ package enum LedgerName {
   /// Why a text cannot be a new name: for the reasons of ``problem(_:)``, or because no URL path can contain it.
   /// Programs read such a segment, even percent-encoded, as this folder or the folder above (RFC 3986, 5.2.4; WHATWG
   /// URL, 4.1). Ledgers of earlier versions may have such names and keep them.
-  package static func problem(new text: String) -> String? {
+  package static func problem(new text: String) -> Message? {
     problem(text) ?? (text == "." || text == ".." ? "it is a dot or two, which no URL can name" : nil)
   }
 
   /// Why a text cannot be a bundle identifier of a ledger's app, in the form of ``problem(_:)``.
-  package static func problem(app text: String) -> String? {
+  package static func problem(app text: String) -> Message? {
     if let problem = problem(text) ?? text.storeIdentifierProblem { return problem }
     if text.unicodeScalars.contains(where: \.properties.isWhitespace) { return "it has white space" }
     return text.utf8.contains(UInt8(ascii: "*")) ? "it has an asterisk, and apps are named one by one" : nil

@@ -3,13 +3,13 @@ extension RequestRules {
   /// with the place; empty for a correct request.
   ///
   /// Source: the models of Apple's server libraries (3.1.2), which check the same limits.
-  package static func advancedCommerceFaults(in request: JSONValue) -> [String] {
+  package static func advancedCommerceFaults(in request: JSONValue) -> [Message] {
     guard let members = operations[request["operation"]?.stringValue ?? ""] else {
-      let objections = [RequestMember]().faults(in: request).map(\.reason)
+      let objections = [RequestMember]().faults(in: request).map { Message(english: $0.reason) }
       let known = operations.keys.sorted().joined(separator: ", ")
       return objections.isEmpty ? ["`operation` has to be one of \(known)"] : objections
     }
-    return (all + members).faults(in: request).map(\.reason)
+    return (all + members).faults(in: request).map { Message(english: $0.reason) }
   }
 
   private typealias Member = RequestMember

@@ -65,12 +65,12 @@ package struct OfferCheck: Sendable {
     }
   }
 
-  private mutating func add(_ cause: Cause, _ detail: String = "") {
+  private mutating func add(_ cause: Cause, _ detail: Message = "") {
     findings.append(Diagnosis.Finding(cause, details: detail))
   }
 
   /// How the app passes what was signed.
-  private var howToPass: String {
+  private var howToPass: Message {
     switch form {
     case .signature: "StoreKit 2 takes the octets of the signature, Data(base64Encoded:), and not its text."
     case .jws: "StoreKit takes a JWS as text, as it is: .promotionalOffer(_:compactJWS:) for a promotional offer."

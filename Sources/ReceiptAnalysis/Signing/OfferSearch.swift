@@ -19,11 +19,11 @@ struct OfferSearch {
   /// One wrong way in which servers write a field.
   private struct Variant {
     let cause: Cause
-    let detail: String
+    let detail: Message
     /// The value in place of the correct one; `nil` omits the field and its separator.
     let value: String?
 
-    init(_ cause: Cause, _ detail: String, _ value: String?) {
+    init(_ cause: Cause, _ detail: Message, _ value: String?) {
       (self.cause, self.detail, self.value) = (cause, detail, value)
     }
   }
@@ -191,11 +191,12 @@ struct OfferSearch {
   /// The maximum difference of the times, in milliseconds.
   static let longestDistance: Int64 = 5_000
 
-  static func shown(_ text: String) -> String { ClaimText.quoted(text, limit: 60) }
+  static func shown(_ text: String) -> Message { ClaimText.quoted(text, limit: 60) }
 
   /// A value that was signed beside that of the purchase.
-  static func difference(_ name: String, signed: String, used: String) -> String {
-    "Signed was the `\(name)` \(shown(signed)), and not \(shown(used))."
-      + (signed.lowercased() == used.lowercased() ? " They differ only in upper and lower case." : "")
+  static func difference(_ name: String, signed: String, used: String) -> Message {
+    let difference: Message = "Signed was the `\(name)` \(shown(signed)), and not \(shown(used))."
+    return signed.lowercased() == used.lowercased()
+      ? "\(difference) They differ only in upper and lower case." : difference
   }
 }

@@ -80,9 +80,9 @@ struct AnswerClaims {
     for claim in claims.lazy.filter({ $0.status != nil }).prefix(Self.maximumNotes) {
       guard let first = below[claim.pointer]?.first, let status = claim.status else { continue }
       let code = status.identifier ?? status.kind
-      let words = PayloadWords.subscriptionStatus[code].map { " (\($0.words))" } ?? ""
-      pieces[first].history.notes.append(
-        "the answer says at \(claim.pointer): status \(code.displayed(limit: 40))\(words); nothing signs that")
+      let shown = code.displayed(limit: 40)
+      let words: Message = PayloadWords.subscriptionStatus[code].map { "\(shown) (\($0.words))" } ?? "\(shown)"
+      pieces[first].history.notes.append("the answer says at \(claim.pointer): status \(words); nothing signs that")
     }
   }
 
@@ -102,23 +102,25 @@ struct AnswerClaims {
   }
 
   private static func difference(
-    _ what: String, _ claimed: String?, _ signed: some Sequence<String>, at pointer: String? = nil
-  ) -> String? {
+    _ what: Message, _ claimed: String?, _ signed: some Sequence<String>, at pointer: String? = nil
+  ) -> Message? {
     guard let claimed, let other = signed.first(where: { !$0.utf8.elementsEqual(claimed.utf8) }) else { return nil }
-    return "the answer says \(pointer.map { "at \($0) " } ?? "")that \(what) is \(claimed.displayed(limit: 100)), "
-      + "and the signed data \(other.displayed(limit: 100))"
+    let (said, signed) = (claimed.displayed(limit: 100), other.displayed(limit: 100))
+    return pointer.map { "the answer says at \($0) that \(what) is \(said), and the signed data \(signed)" }
+      ?? "the answer says that \(what) is \(said), and the signed data \(signed)"
   }
 
   private static func difference(
     _ status: JSONValue, _ histories: [PurchaseHistory], at pointer: String
-  ) -> String? {
+  ) -> Message? {
     let words = PayloadWords.subscriptionStatus
     let code = status.identifier ?? status.kind
-    let said = "the answer says at \(pointer) that the status is \(code.displayed(limit: 40))"
+    let said: Message = "the answer says at \(pointer) that the status is \(code.displayed(limit: 40))"
     guard let claimed = words[code] else { return "\(said), which is not known" }
     guard let possible = statuses(histories), !possible.contains(code) else { return nil }
-    return "\(said) (\(claimed.words)), and by the signed data it was "
-      + possible.map { "\($0) (\(words[$0]?.words ?? ""))" }.joined(separator: " or ")
+    let statuses = possible.map { "\($0) (\(words[$0]?.words ?? ""))" as Message }
+    let list = statuses.dropFirst().reduce(statuses.first ?? "") { "\($0) or \($1)" }
+    return "\(said) (\(claimed.words)), and by the signed data it was \(list)"
   }
 
   /// The statuses that agreed with the signed data when it was signed; `nil` if the signed data does not determine the

@@ -17,7 +17,7 @@ public struct BelievedStatus: Sendable {
     /// The source is signed, but the signature is not proven.
     case untrusted(Authenticity)
     /// The source was not verified at all; the reason is a clause without a final full stop.
-    case unverified(String)
+    case unverified(Message)
     /// An answer of verifyReceipt with this status, in which Apple confirms nothing.
     case refusedByApple(String)
   }

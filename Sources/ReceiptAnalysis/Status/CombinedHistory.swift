@@ -58,7 +58,7 @@ struct FoundPiece {
   /// order of the inputs.
   fileprivate var order: (Int64, [String]) {
     let notification = history.notifications.first
-    var key = [history.kind.rawValue, history.authenticity?.verdict.rawValue ?? "", history.authenticity?.reason ?? ""]
+    var key = [history.kind.rawValue, history.authenticity?.verdict.rawValue ?? "", history.authenticity?.reason.description ?? ""]
     key += [history.bundleID, history.environment, notification?.uuid, notification?.type, notification?.subtype].map {
       $0 ?? ""
     }
@@ -75,7 +75,7 @@ struct HistoryMerge {
   let pieces: [FoundPiece]
   /// The pieces that do not count, by index, with the owner of their data: they are unproven and of another app,
   /// environment or customer than the proven data.
-  private let foreign: [Int: String]
+  private let foreign: [Int: Message]
 
   init(_ found: [FoundPiece]) {
     pieces = found.enumerated().map { (piece: $1, order: $1.order, offset: $0) }.sorted { one, other in
@@ -86,16 +86,18 @@ struct HistoryMerge {
     foreign = Self.foreign(pieces)
   }
 
-  private static func foreign(_ pieces: [FoundPiece]) -> [Int: String] {
-    var foreign: [Int: String] = [:]
-    for (value, what) in [
-      (\PurchaseHistory.bundleID, "app"), (\.environment, "environment"), (\.customerID, "customer"),
-    ] {
+  private static func foreign(_ pieces: [FoundPiece]) -> [Int: Message] {
+    var foreign: [Int: Message] = [:]
+    let values: [(KeyPath<PurchaseHistory, String?>, (String, String) -> Message)] = [
+      (\.bundleID, { "of the app \($0), and what is proven of \($1)" }),
+      (\.environment, { "of the environment \($0), and what is proven of \($1)" }),
+      (\.customerID, { "of the customer \($0), and what is proven of \($1)" }),
+    ]
+    for (value, words) in values {
       guard let own = pieces.lazy.filter(\.isProven).compactMap({ $0.history[keyPath: value] }).first else { continue }
       for (index, piece) in pieces.enumerated() where !piece.isProven && foreign[index] == nil {
         guard let other = piece.history[keyPath: value], !other.utf8.elementsEqual(own.utf8) else { continue }
-        foreign[index] =
-          "of the \(what) \(other.displayed(limit: 100)), and what is proven of \(own.displayed(limit: 100))"
+        foreign[index] = words(other.displayed(limit: 100), own.displayed(limit: 100))
       }
     }
     return foreign
@@ -120,7 +122,7 @@ struct HistoryMerge {
         number: index + 1, source: piece.source, pointer: piece.pointer, kind: piece.history.kind,
         knownUntil: piece.history.knownUntil, authenticity: piece.history.authenticity)
     }
-    var notes: Set<String> = []
+    var notes: Set<Message> = []
     for (index, piece) in pieces.enumerated() {
       // The unread part may belong to the app of the proven data.
       result.unread += piece.history.unread.filter { $0.kind != .morePages || !isCompleted(piece) }
@@ -172,20 +174,19 @@ struct HistoryMerge {
   }
 
   /// The unproven pieces and the reasons; `nil` if all are proven, and for a single piece.
-  private var unproven: String? {
+  private var unproven: Message? {
     let places = pieces.enumerated().filter { !$0.element.isProven }
     guard pieces.count > 1, !places.isEmpty else { return nil }
-    let words = places.prefix(3).map { index, piece in
+    let words = places.map { index, piece -> Message in
       let place = HistoryPiece.place(piece.source, piece.pointer)
       let reason = piece.history.authenticity?.reason ?? piece.history.unverifiedBecause ?? "not verified"
-      return "piece \((index + 1).grouped)" + (place.isEmpty ? "" : ", \(place)") + ": \(reason)"
+      return place.isEmpty
+        ? "piece \(grouped: index + 1): \(reason)" : "piece \(grouped: index + 1), \(place): \(reason)"
     }
-    let shown = words.joined(separator: "; ")
-    return
-      """
-      \(places.count.grouped) of \(pieces.count.grouped) pieces \(places.count == 1 ? "is" : "are") not proven: \(shown)
-      """
-        + (places.count > 3 ? "; and \((places.count - 3).grouped) more" : "")
+    let (count, all) = (places.count, pieces.count)
+    return count == 1
+      ? "1 of \(grouped: all) pieces is not proven: \(words.summarized())"
+      : "\(grouped: count) of \(grouped: all) pieces are not proven: \(words.summarized())"
   }
 
   /// Whether another input is the last page of the same list. This is not signed: pages between the two can be missing.
@@ -309,10 +310,9 @@ struct HistoryMerge {
     let repeated = counted.reduce(0) { $0 + $1.element.history.purchases.count } - result.purchases.count
     if repeated > 0 {
       result.notes.append(
-        """
-        \(repeated.grouped) other statement\(repeated == 1 ? "" : "s") about the same transactions gave way to newer \
-        or proven ones
-        """
+        repeated == 1
+          ? "1 other statement about the same transactions gave way to newer or proven ones"
+          : "\(grouped: repeated) other statements about the same transactions gave way to newer or proven ones"
       )
     }
     if let unproven, result.judgement != nil { result.notes.append(unproven) }

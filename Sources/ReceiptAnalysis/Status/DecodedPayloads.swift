@@ -47,7 +47,7 @@ extension PurchaseHistory {
   /// The claims of a decoded payload; `nil` for a payload without a purchase, a renewal or a customer.
   fileprivate init?(decodedPayload payload: JSONValue) {
     guard payload["x5c"] == nil, DecodedKind(payload) != nil else { return nil }
-    var notes: [String] = []
+    var notes: [Message] = []
     let readable = Self.withDates(payload, &notes)
     guard let history = try? PurchaseHistory(readable, asPiece: true) else { return nil }
     self = history
@@ -57,7 +57,7 @@ extension PurchaseHistory {
   }
 
   /// The same payload with its dates in milliseconds, which programs often store in seconds or as text.
-  private static func withDates(_ value: JSONValue, _ notes: inout [String]) -> JSONValue {
+  private static func withDates(_ value: JSONValue, _ notes: inout [Message]) -> JSONValue {
     guard case .object(let members) = value else { return value }
     return .object(
       members.map { member in

@@ -104,7 +104,7 @@ struct FieldReader {
     ReceiptDate(text)?.instant ?? Instant(gmtText: text)
   }
 
-  mutating func report(_ kind: PurchaseIrregularity.Kind, _ message: String) {
+  mutating func report(_ kind: PurchaseIrregularity.Kind, _ message: Message) {
     irregularities.append(PurchaseIrregularity(kind, transactionID, message))
   }
 

@@ -87,11 +87,11 @@ public struct Holding: Equatable, Sendable {
   package let remark: Remark?
   /// Statements that contradict each other, as clauses without a final full stop. The holding then follows from the
   /// statement that grants less.
-  package let contradictions: [String]
+  package let contradictions: [Message]
 
   init(
     _ state: State, _ origin: Origin = .unknown, of products: [String], by basis: Basis, remark: Remark? = nil,
-    contradictions: [String] = []
+    contradictions: [Message] = []
   ) {
     (self.state, self.origin, self.products, self.basis) = (state, origin, products, basis)
     (self.remark, self.contradictions) = (remark, contradictions)

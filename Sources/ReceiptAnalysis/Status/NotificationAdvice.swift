@@ -70,9 +70,9 @@ package struct NotificationAdvice: Equatable, Sendable {
   // -- Sentences.
 
   /// What happened. Details of it that are right only if the rule holds are left out.
-  package var event: String {
-    guard effect != .rule, let end = meaning.event.firstRange(of: ". ") else { return meaning.event }
-    return String(meaning.event[..<end.lowerBound]) + "."
+  package var event: Message {
+    guard effect != .rule, let end = meaning.event.firstRange(of: ". ") else { return Message(english: meaning.event) }
+    return Message(english: meaning.event[..<end.lowerBound] + ".")
   }
 
   /// The effect on access as a word of the table of types, for programs.
@@ -85,27 +85,29 @@ package struct NotificationAdvice: Equatable, Sendable {
   }
 
   /// What to do about access, in a few words.
-  package var words: String {
+  package var words: Message {
     switch effect {
-    case .rule: meaning.access.words
-    case .keep: NotificationMeaning.Access.keep.words
+    case .rule: Message(english: meaning.access.words)
+    case .keep: Message(english: NotificationMeaning.Access.keep.words)
     case .withhold: "grant nothing"
     case .ask: "change nothing"
     }
   }
 
   /// The reason, in one or two sentences.
-  package var detail: String {
+  package var detail: Message {
     switch effect {
-    case .rule: meaning.accessDetail
+    case .rule: Message(english: meaning.accessDetail)
     case .keep, .withhold: "The status and the dates in it count, and not its type."
     case .ask: "Nothing in it says whether the customer has access."
     }
   }
 
   /// The task of the server, in whole sentences; empty if there is none.
-  package var action: String {
-    let own =
+  package var action: Message {
+    let task: Message? =
+      (effect == .rule || keepsTask) && !meaning.action.isEmpty ? Message(english: meaning.action) : nil
+    let own: Message =
       switch effect {
       case .rule: ""
       case .keep: "Keep access."
@@ -114,7 +116,7 @@ package struct NotificationAdvice: Equatable, Sendable {
         "Ask Apple for the status of the subscriptions before you take anything back."
       case .ask: "Ask Apple for the newest transaction before you grant anything."
       }
-    return [own, effect == .rule || keepsTask ? meaning.action : ""].filter { !$0.isEmpty }.joined(separator: " ")
+    return [own == "" ? nil : own, task].compactMap(\.self).joined(separator: " ")
   }
 
   /// The number of hours within which the server must act.

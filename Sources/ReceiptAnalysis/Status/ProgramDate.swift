@@ -112,7 +112,7 @@ package struct ProgramDate: Equatable, Sendable {
   ]
 
   /// The note about a date in another unit than Apple's.
-  package func note(_ name: String, _ unit: Unit) -> String {
-    "`\(name.displayed(limit: 40))` was read as \(unit.rawValue)."
+  package func note(_ name: String, _ unit: Unit) -> Message {
+    "`\(name.displayed(limit: 40))` was read as \(Message(english: unit.rawValue))."
   }
 }

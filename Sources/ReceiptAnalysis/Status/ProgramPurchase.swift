@@ -5,7 +5,7 @@ struct ProgramPurchase {
   private(set) var environment: String?
   private(set) var renews: Bool?
   /// What was noticed about dates and numbers, as sentences.
-  private(set) var notes: [String] = []
+  private(set) var notes: [Message] = []
   /// Whether it is only a date beside the name of a product.
   private(set) var isShort = false
   /// The most cautious state that any member says.

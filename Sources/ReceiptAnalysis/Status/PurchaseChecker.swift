@@ -88,7 +88,7 @@ struct PurchaseChecker {
     }
   }
 
-  private mutating func report(_ kind: PurchaseIrregularity.Kind, _ purchase: PurchaseRecord, _ message: String) {
+  private mutating func report(_ kind: PurchaseIrregularity.Kind, _ purchase: PurchaseRecord, _ message: Message) {
     irregularities.append(PurchaseIrregularity(kind, purchase.transactionID, message))
   }
 }

@@ -84,7 +84,7 @@ struct PurchaseChoice {
     report("what is not proven and newer says otherwise of \(names); it does not count")
   }
 
-  private mutating func report(_ message: String) {
+  private mutating func report(_ message: Message) {
     irregularities.append(PurchaseIrregularity(.contradiction, purchase.transactionID, message))
   }
 }

@@ -54,7 +54,7 @@ public struct PurchaseHistory: Sendable {
   /// Whether the history may be believed, with the proof; `nil` for sources that are never verified.
   public internal(set) var judgement: Judgement?
   /// Why there is no verdict on the signer; `nil` if there is one.
-  package var unverifiedBecause: String?
+  package var unverifiedBecause: Message?
   /// The environment, in verifyReceipt's word; `nil` if the source does not name one.
   package var environment: String?
   /// The bundle identifier.
@@ -94,7 +94,7 @@ public struct PurchaseHistory: Sendable {
   var provenJudgement: Judgement?
   /// The unproven pieces, their places and the reasons, in one clause without a full stop; `nil` if all pieces are
   /// proven, and for one piece.
-  package internal(set) var unproven: String?
+  package internal(set) var unproven: Message?
   /// The app and the environment that the proven pieces name. Unproven pieces add nothing to them.
   var provenNames: (bundleID: String?, environment: String?) = (nil, nil)
   /// The number of pieces that do not count, because they are unproven and of another app, environment or customer.
@@ -106,9 +106,9 @@ public struct PurchaseHistory: Sendable {
   /// receipt is missing.
   package internal(set) var isReceiptCut = false
   /// The note about ``sharesNothing``.
-  package static let sharesNothingNote = "two inputs have no purchase in common: they may be of two customers"
+  package static let sharesNothingNote: Message = "two inputs have no purchase in common: they may be of two customers"
   /// The choices that were made, as sentences.
-  package var notes: [String] = []
+  package var notes: [Message] = []
   /// The status of an answer in which Apple confirms nothing: neither 0 (valid) nor 21006 (valid, but expired).
   package var refusal: String?
   /// The unread parts of the input. Because they were not read, this history may be outdated or about something else.
@@ -126,7 +126,7 @@ public struct PurchaseHistory: Sendable {
   /// Why an identifier or a name in the history could change when it is stored; `nil` if none could.
   ///
   /// One sentence without a final full stop.
-  package var unusableIdentifier: String? {
+  package var unusableIdentifier: Message? {
     let own = [("bundle_id", bundleID), ("environment", environment), ("notification_type", notificationType)]
     let bought = purchases.lazy.flatMap {
       [
@@ -141,7 +141,7 @@ public struct PurchaseHistory: Sendable {
         ("auto_renew_product_id", $0.renewsAs),
       ]
     }
-    func problem(_ name: String, _ text: String?) -> String? {
+    func problem(_ name: String, _ text: String?) -> Message? {
       text.flatMap(\.storeIdentifierProblem).map {
         "`\(kind.isSignedData ? name.camelCase : name)` is not an identifier: \($0)"
       }

@@ -203,9 +203,9 @@ public struct PurchaseIrregularity: Equatable, Sendable {
   /// The purchase with the irregularity, if it has an identifier.
   public var transactionID: String?
   /// The irregularity, in one sentence without a final full stop.
-  public var message: String
+  public var message: Message
 
-  init(_ kind: Kind, _ transactionID: String?, _ message: String) {
+  init(_ kind: Kind, _ transactionID: String?, _ message: Message) {
     (self.kind, self.transactionID, self.message) = (kind, transactionID, message)
   }
 }

@@ -49,7 +49,7 @@ public struct HistoryPiece: Sendable {
   package var place: String { Self.place(source, pointer) }
 
   /// `piece 3 (history.json /signedTransactions/0)`
-  var name: String { "piece \(number.grouped)" + (place.isEmpty ? "" : " (\(place))") }
+  var name: Message { place.isEmpty ? "piece \(grouped: number)" : "piece \(grouped: number) (\(place))" }
 
   static func place(_ source: String?, _ pointer: String) -> String {
     [source.map(words) ?? "", pointer].filter { !$0.isEmpty }.joined(separator: " ")

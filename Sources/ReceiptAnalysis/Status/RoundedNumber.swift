@@ -17,8 +17,10 @@ package enum RoundedNumber {
   }
 
   /// The note about such a number.
-  package static func note(_ name: String, _ digits: String) -> String {
-    "`\(name.displayed(limit: 40))` \(digits.displayed(limit: 40)) lost its last digits: JavaScript rounds numbers of "
-      + "this size. Take it as text."
+  package static func note(_ name: String, _ digits: String) -> Message {
+    """
+    `\(name.displayed(limit: 40))` \(digits.displayed(limit: 40)) lost its last digits: JavaScript rounds numbers of \
+    this size. Take it as text.
+    """
   }
 }

@@ -3,7 +3,7 @@ extension String {
   /// a final full stop; `nil` for a possible identifier.
   ///
   /// No identifier contains a control character, and SQLite would end the text at a NUL character.
-  package var storeIdentifierProblem: String? {
+  package var storeIdentifierProblem: Message? {
     if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return nil }
     return unicodeScalars.contains { $0.properties.generalCategory == .control || $0 == "\u{FFFD}" }
       ? "it has a control character" : nil

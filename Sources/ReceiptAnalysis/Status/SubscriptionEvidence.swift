@@ -55,10 +55,10 @@ struct SubscriptionEvidence {
   }
 
   private func byStatus(_ code: Int64, _ date: Instant) -> Holding {
-    func holding(_ state: Holding.State, contradicted by: String? = nil) -> Holding {
-      let found = [other.map { "status \($0.code) of the same date" }, by].compactMap(\.self)
-      let contradictions = found.map {
-        "Apple's status \(code) of \(date.rfc3339), and \($0); Get All Subscription Statuses settles it"
+    func holding(_ state: Holding.State, contradicted by: Message? = nil) -> Holding {
+      let found: [Message] = [other.map { "status \($0.code) of the same date" }, by].compactMap(\.self)
+      let contradictions = found.map { found -> Message in
+        "Apple's status \(code) of \(date.rfc3339), and \(found); Get All Subscription Statuses settles it"
       }
       if let period = periods.last(where: { $0.isRunning(at: moment) }) ?? upcoming, state.isActive {
         return Holding(
@@ -86,7 +86,7 @@ struct SubscriptionEvidence {
         revoked.map(Holding.State.init(takenBack:)) ?? .refunded(at: nil, reason: nil),
         contradicted: runningUntil == nil ? nil : "a running period that is not revoked")
     case 4:
-      let other = isWithoutGrace ? "a commitment, which has no grace period" : nil
+      let other: Message? = isWithoutGrace ? "a commitment, which has no grace period" : nil
       return holding(
         inGrace(date), contradicted: renewal?.isInBillingRetry == false ? "no renewal that failed" : other)
     case 3:

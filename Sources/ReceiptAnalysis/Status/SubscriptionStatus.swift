@@ -57,7 +57,7 @@ public struct SubscriptionStatus: Sendable {
     checker.check(contradictionsOf: self.subscriptions)
     // The irregularities of the source are in the order of the file, which has no meaning, either.
     irregularities = [history.irregularities, checker.irregularities].flatMap {
-      $0.sorted { ($0.transactionID ?? "", $0.message) < ($1.transactionID ?? "", $1.message) }
+      $0.sorted { ($0.transactionID ?? "", $0.message.description) < ($1.transactionID ?? "", $1.message.description) }
     }
     takeProvenHoldings()
   }

@@ -36,7 +36,7 @@ extension PurchaseHistory {
     purchases = elements(document["in_app"] ?? document, "in_app").map { purchase($0) }
   }
 
-  private static let savedAnswer = "Apple's answer as saved; nothing proves that it was not edited"
+  private static let savedAnswer: Message = "Apple's answer as saved; nothing proves that it was not edited"
 
   /// An App Store server notification of version 1; `nil` for other documents.
   ///

@@ -17,7 +17,7 @@ public struct AppleForecast: Equatable, Sendable {
     /// Other possible values of `status`. ``reason`` says when each applies.
     package var otherStatuses: [Int] = []
     /// Why this answer is expected, in words without a final full stop.
-    public var reason: String
+    public var reason: Message
 
     /// `21007`, or `HTTP 413`, or `unknown`.
     package var title: String {
@@ -37,7 +37,7 @@ public struct AppleForecast: Equatable, Sendable {
   }
 
   /// The forecast that both servers reject the input for the same reason.
-  static func refused(_ reason: String, alsoDocumented: [Int] = []) -> AppleForecast {
+  static func refused(_ reason: Message, alsoDocumented: [Int] = []) -> AppleForecast {
     let answer = Answer(status: 21002, otherStatuses: alsoDocumented, reason: reason)
     return AppleForecast(production: answer, sandbox: answer)
   }
@@ -47,7 +47,7 @@ public struct AppleForecast: Equatable, Sendable {
     guard count > maximumBody else { return nil }
     let answer = Answer(
       httpStatus: 413, status: nil,
-      reason: "\(count.grouped) bytes; Apple takes bodies of \(maximumBody.grouped) bytes at most")
+      reason: "\(grouped: count) bytes; Apple takes bodies of \(grouped: maximumBody) bytes at most")
     return AppleForecast(production: answer, sandbox: answer)
   }
 
@@ -77,7 +77,7 @@ public struct AppleForecast: Equatable, Sendable {
     do throws(ReceiptError) {
       return toReceiptData(try ReceivedRequest(body).receiptData, decoder, accepting: accepted)
     } catch {
-      return refused(error.message.description)
+      return refused(error.message)
     }
   }
 
@@ -88,7 +88,7 @@ public struct AppleForecast: Equatable, Sendable {
   ///   - objection: a plainer reason why the text is not accepted.
   static func toReceiptData(
     _ text: [UInt8], _ decoder: InputDecoder, accepting accepted: Authenticity.Verdict = .authentic,
-    objection: String? = nil
+    objection: Message? = nil
   ) -> AppleForecast {
     if let tooLarge = tooLarge(receiptData: text) { return tooLarge }
     let value = ReceiptDataValue(text) { (text) throws(ReceiptError) in try decoder.decode(text) }
@@ -114,7 +114,7 @@ public struct AppleForecast: Equatable, Sendable {
   init(to decoded: DecodedInput, accepting accepted: Authenticity.Verdict = .authentic) {
     switch decoded.document {
     case .jws(let signature):
-      let what = ForeignToken(signature)?.words ?? "signed data of StoreKit 2 (a JWS)"
+      let what: Message = ForeignToken(signature)?.words ?? "signed data of StoreKit 2 (a JWS)"
       self = .refused("\(what); verifyReceipt knows only app receipts")
     case .transactionReceipt(let receipt): self = .legacy(receipt, decoded.authenticity, accepted)
     case .receipt(let receipt): self = .appReceipt(receipt, decoded.authenticity, accepted)
@@ -129,10 +129,12 @@ public struct AppleForecast: Equatable, Sendable {
       return .refused("signed by StoreKit testing in Xcode, which Apple does not know")
     }
     if let reason = objection(authenticity, accepted) { return reason }
-    let signer = authenticity?.verdict == .authentic ? "Apple signed it" : "an anchor that was given vouches for it"
-    let secret = receipt.hasSubscriptions ? "; 21004 without the app's shared secret" : ""
-    let others = receipt.hasSubscriptions ? [21004] : []
-    let good = Answer(status: 0, otherStatuses: others, reason: signer + secret)
+    let signer: Message =
+      authenticity?.verdict == .authentic ? "Apple signed it" : "an anchor that was given vouches for it"
+    let good =
+      receipt.hasSubscriptions
+      ? Answer(status: 0, otherStatuses: [21004], reason: "\(signer); 21004 without the app's shared secret")
+      : Answer(status: 0, reason: signer)
     switch receipt.environment {
     case .production: return .production(good)
     case .sandbox: return .sandbox(good)
@@ -142,13 +144,8 @@ public struct AppleForecast: Equatable, Sendable {
     case .xcode, nil:
       let unknown = Answer(
         status: nil, otherStatuses: [0, 21007, 21008],
-        reason: "Apple signed it, but "
-          + (receipt.receiptType.map {
-            """
-            the receipt type \($0) has not been described yet
-            """
-          } ?? "it has no receipt type")
-      )
+        reason: receipt.receiptType.map { "Apple signed it, but the receipt type \($0) has not been described yet" }
+          ?? "Apple signed it, but it has no receipt type")
       return AppleForecast(production: unknown, sandbox: unknown)
     }
   }
@@ -162,9 +159,12 @@ public struct AppleForecast: Equatable, Sendable {
     }
     let good = Answer(
       status: 0, otherStatuses: receipt.expiresInstant == nil ? [] : [21004, 21006],
-      reason: "an iOS 6 receipt, which Apple still takes"
-        + (receipt.expiresInstant == nil
-          ? "" : "; 21006 if the subscription has expired, 21004 without the app's shared secret"))
+      reason: receipt.expiresInstant == nil
+        ? "an iOS 6 receipt, which Apple still takes"
+        : """
+        an iOS 6 receipt, which Apple still takes; 21006 if the subscription has expired, 21004 without the app's \
+        shared secret
+        """)
     return receipt.environment == .sandbox ? .sandbox(good) : .production(good)
   }
 
@@ -173,8 +173,8 @@ public struct AppleForecast: Equatable, Sendable {
       production: good, sandbox: Answer(status: 21008, reason: "it is a receipt of production; send it to production"))
   }
 
-  private static func sandbox(_ good: Answer, _ what: String = "it is a sandbox receipt") -> AppleForecast {
-    AppleForecast(production: Answer(status: 21007, reason: what + "; send it to sandbox"), sandbox: good)
+  private static func sandbox(_ good: Answer, _ what: Message = "it is a sandbox receipt") -> AppleForecast {
+    AppleForecast(production: Answer(status: 21007, reason: "\(what); send it to sandbox"), sandbox: good)
   }
 
   /// Why Apple would not accept the receipt as its own. Documented as 21003; in practice, Apple answers 21002.
@@ -183,7 +183,7 @@ public struct AppleForecast: Equatable, Sendable {
   ) -> AppleForecast? {
     guard let authenticity else { return .refused("it is not signed") }
     if authenticity.verdict.isAtLeast(accepted) { return nil }
-    let reason: String
+    let reason: Message
     switch authenticity.verdict {
     case .authentic: return nil
     case .unsigned: return .refused("it is not signed")
@@ -193,7 +193,7 @@ public struct AppleForecast: Equatable, Sendable {
     case .wrongPurpose: reason = "its certificates are not for signing receipts"
     case .outsideValidity: reason = "its certificates were not valid when it claims to have been made"
     }
-    return .refused(reason + " (21003 is documented, 21002 is what Apple answers)", alsoDocumented: [21003])
+    return .refused("\(reason) (21003 is documented, 21002 is what Apple answers)", alsoDocumented: [21003])
   }
 }
 

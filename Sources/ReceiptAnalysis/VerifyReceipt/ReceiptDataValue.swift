@@ -11,7 +11,7 @@
 /// | everything else: white space, no padding, the URL-safe alphabet, nothing | 21002 |
 enum ReceiptDataValue {
   /// Not a receipt, as far as a server can see; the reason is in words without a final full stop.
-  case malformed(String)
+  case malformed(Message)
   /// A receipt, and its canonical base64.
   case receipt(DecodedInput, canonical: [UInt8])
 
@@ -20,7 +20,7 @@ enum ReceiptDataValue {
   ///   - decode: reads and judges canonical base64.
   init(_ text: [UInt8], decode: ([UInt8]) throws(ReceiptError) -> DecodedInput) {
     if let departure = Base64Departure.first(in: text) {
-      self = .malformed("\(departure.name) at offset \(departure.offset.grouped); Apple takes only unbroken base64")
+      self = .malformed("\(Message(english: departure.name)) at offset \(grouped: departure.offset); Apple takes only unbroken base64")
       return
     }
     let canonical = Self.canonical(text)

@@ -43,25 +43,25 @@ struct ReceivedRequest {
 
   /// An explanation for a request without a password, in whole sentences; `nil` for a request with a password, and for
   /// a body that is no request.
-  static func missingPassword(_ body: [UInt8]) -> String? {
+  static func missingPassword(_ body: [UInt8]) -> Message? {
     guard let request = try? ReceivedRequest(body), request.password == nil,
       case .object(let members)? = try? reader.read(body)
     else { return nil }
-    let missing = "The receipt has subscriptions, and the request no password."
+    let missing: Message = "The receipt has subscriptions, and the request no password."
     let names = ["password", "sharedsecret"]
     let other = members.first { member in
       member.name != "password" && names.contains(member.name.lowercased().filter(\.isLetter))
     }
-    return missing + (other.map { " It is `password`, and not `\($0.name.displayed(limit: 40))`." } ?? "")
+    return other.map { "\(missing) It is `password`, and not `\($0.name.displayed(limit: 40))`." } ?? missing
   }
 
   /// Why a body is not a request; `nil` for a request.
-  static func fault(_ body: [UInt8]) -> String? {
+  static func fault(_ body: [UInt8]) -> Message? {
     do throws(ReceiptError) {
       _ = try ReceivedRequest(body)
       return nil
     } catch {
-      return error.message.description
+      return error.message
     }
   }
 

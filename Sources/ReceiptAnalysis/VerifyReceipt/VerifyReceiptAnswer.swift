@@ -30,7 +30,7 @@ public struct VerifyReceiptAnswer: Sendable {
   public let status: Int?
   /// The reason, in words without a final full stop; Apple never states a reason. The text contains no value from the
   /// receipt and no secret.
-  public let reason: String
+  public let reason: Message
   let content: Content
   /// What is known about the customer beyond the receipt; `nil` if nothing more is known.
   package var knowledge: Knowledge?
@@ -54,7 +54,7 @@ public struct VerifyReceiptAnswer: Sendable {
     if case .receipt(let receipt, _, _, _, _) = content { receipt } else { nil }
   }
 
-  init(status: Int?, reason: String, content: Content = .nothing, isRetryable: Bool? = nil) {
+  init(status: Int?, reason: Message, content: Content = .nothing, isRetryable: Bool? = nil) {
     self.status = status
     self.reason = reason
     self.content = content
@@ -67,7 +67,7 @@ public struct VerifyReceiptAnswer: Sendable {
   /// The answer to a body that is too large to be read: HTTP 413 without a status.
   package static let tooLarge: VerifyReceiptAnswer = {
     var answer = VerifyReceiptAnswer(
-      status: nil, reason: "the body has more than \(AppleForecast.maximumBody.grouped) bytes")
+      status: nil, reason: "the body has more than \(grouped: AppleForecast.maximumBody) bytes")
     answer.httpStatus = 413
     return answer
   }()

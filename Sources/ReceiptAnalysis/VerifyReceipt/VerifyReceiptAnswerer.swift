@@ -39,7 +39,7 @@ public struct VerifyReceiptAnswerer: Sendable {
     do throws(ReceiptError) {
       return answer(to: try ReceivedRequest(body), server: server, at: now, using: worker)
     } catch {
-      return VerifyReceiptAnswer(status: 21002, reason: error.message.description)
+      return VerifyReceiptAnswer(status: 21002, reason: error.message)
     }
   }
 
@@ -86,7 +86,7 @@ public struct VerifyReceiptAnswerer: Sendable {
     let expected = server == .production ? forecast.production : forecast.sandbox
     // A bare payload has no signature that could be wrong, so it is malformed.
     if let authenticity = decoded.authenticity, !authenticity.verdict.isAtLeast(.testSigned), decoded.input.isSigned {
-      let reason =
+      let reason: Message =
         if case .transactionReceipt = decoded.document, expected.status != 21002 {
           "the certificate of an iOS 6 receipt does not hold its issuer; give that as a trust anchor"
         } else {
@@ -118,7 +118,7 @@ public struct VerifyReceiptAnswerer: Sendable {
     }
   }
 
-  private func malformed(_ reason: String) -> VerifyReceiptAnswer {
+  private func malformed(_ reason: Message) -> VerifyReceiptAnswer {
     VerifyReceiptAnswer(status: 21002, reason: reason)
   }
 }

@@ -129,6 +129,9 @@ public struct JSONWriter: Sendable {
     if let value { string(value) } else { null() }
   }
 
+  /// Writes a name and a message in English, or `null` for `nil`.
+  package mutating func member(_ name: String, _ message: Message?) { member(name, message?.description) }
+
   /// Writes a name and an integer, or `null` for `nil`.
   public mutating func member(_ name: String, _ value: Int?) {
     key(name)
@@ -146,6 +149,9 @@ public struct JSONWriter: Sendable {
     key(name)
     array { writer in for value in values { writer.string(value) } }
   }
+
+  /// Writes a name and an array of messages in English.
+  package mutating func member(_ name: String, _ messages: [Message]) { member(name, messages.map(\.description)) }
 
   /// Writes a name and an array of objects, one for each element, and hands over the finished part of a long document.
   package mutating func objects<Element>(

@@ -68,6 +68,17 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
     return text + key[rest.startIndex...]
   }
 
+  /// The same with a capital letter at its beginning, for use as a sentence.
+  package var capitalized: Message {
+    var message = self
+    if case .message(let first)? = values.first, key.hasPrefix("{A}") {
+      message.values[0] = .message(first.capitalized)
+    } else if let letter = key.utf8.first, letter.isASCIILetter {
+      message.key = key.prefix(1).uppercased() + key.dropFirst()
+    }
+    return message
+  }
+
   /// A sentence that consists of two. The second one's placeholders are named anew.
   package static func + (first: Message, second: Message) -> Message {
     var sum = first

@@ -1,3 +1,25 @@
+extension Collection<Message> {
+  /// A message of several, with the same mark between each two.
+  ///
+  /// - Parameter separator: a punctuation mark and a space, which `MessageText` replaces where a language has others.
+  package func joined(separator: String) -> Message {
+    var all: Message = ""
+    for (index, message) in enumerated() {
+      if index > 0 { all += Message(english: separator) }
+      all += "\(message)"
+    }
+    return all
+  }
+}
+
+extension [Message] {
+  /// The first few of a list, and how many more there are.
+  package func summarized(_ limit: Int = 3) -> Message {
+    guard count > limit else { return joined(separator: "; ") }
+    return (prefix(limit) + ["and \(count - limit) more"]).joined(separator: "; ")
+  }
+}
+
 extension [String] {
   /// The first few of a list, and how many more there are.
   package func summarized(_ limit: Int = 3, separator: String = "; ") -> String {

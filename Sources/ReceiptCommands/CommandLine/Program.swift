@@ -14,6 +14,7 @@ package enum Program {
     _ root: any ParsableCommand.Type, _ arguments: ArraySlice<String>, _ console: Console
   ) -> ExitStatus {
     let status: ExitStatus
+    chooseLanguage(arguments, console)
     do {
       switch try Invocation(arguments, of: root, console) {
       case .decode(let sources):
@@ -36,6 +37,16 @@ package enum Program {
     } catch {
       return report(error, console)
     }
+  }
+
+  /// Errors of the command line itself are in the language of `--language`, too, so it is read before the command.
+  private static func chooseLanguage(_ arguments: ArraySlice<String>, _ console: Console) {
+    let options = arguments.prefix { $0 != "--" }
+    let name = "--language"
+    let values = zip(options, options.dropFirst()).filter { $0.0 == name }.map(\.1)
+      + options.filter { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.utf8.count + 1)) }
+    guard let language = values.last.flatMap(SummaryLanguage.init(rawValue:)) else { return }
+    console.chosenLanguage.withLock { $0 = language }
   }
 
   /// A closed pipe is reported here only if SIGPIPE is ignored; otherwise that signal has ended the process.

@@ -139,7 +139,7 @@ struct Diagnose: ReceiptCommand {
       diagnosis.error
       ?? ReceiptError(
         .otherFormat, "\(diagnosis.summary): there is no receipt in it that Apple takes",
-        hint: diagnosis.nextSteps.first.map { Message(english: $0) })
+        hint: diagnosis.nextSteps.first)
     console.report(error, source: source)
     return ExitStatus(error)
   }

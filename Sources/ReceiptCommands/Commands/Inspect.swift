@@ -158,11 +158,10 @@ struct Inspect: ReceiptCommand {
     if bundleIDs.isEmpty || app.map({ id in bundleIDs.contains { $0.utf8.elementsEqual(id.utf8) } }) ?? false {
       return true
     }
-    console.report(
-      message: (source == "-" ? "" : source + ": ")
-        + (app.map { "it is of \($0.displayed()), and not of the app that --bundle-id names" }
-          ?? "nothing proves of which app it is, so that --bundle-id fails"),
-      hint: nil)
+    let objection: Message =
+      app.map { "it is of \($0.displayed()), and not of the app that --bundle-id names" }
+      ?? "nothing proves of which app it is, so that --bundle-id fails"
+    console.report(message: source == "-" ? objection : "\(source): \(objection)", hint: nil)
     return false
   }
 

@@ -138,7 +138,7 @@ struct Status: ReceiptCommand {
       return isActive(product, believed, origin, console) ? .success : .negative
     } catch .partlyRead(let parts) {
       console.report(
-        message: origin + "only a part of it was read; not read: " + UnreadPart.sentence(parts),
+        message: origin + "only a part of it was read; not read: \(UnreadPart.sentence(parts))",
         hint: parts.isOnlyPages
           ? "ask for the next page with the revision of this one, and give all pages to status --together"
           : "give the receipts, answers and signed transactions one at a time")
@@ -157,7 +157,7 @@ struct Status: ReceiptCommand {
         message: origin + "\(authenticity.verdict.rawValue) (\(authenticity.reason)): its purchases are not believed",
         hint: nil)
     case .unverified(let reason):
-      console.report(message: origin + reason, hint: "--unverified believes it all the same")
+      console.report(message: "\(origin)\(reason)", hint: "--unverified believes it all the same")
     case .refusedByApple(let code):
       console.report(
         message: origin + "Apple answered \(code): its purchases are not believed",
@@ -176,7 +176,7 @@ struct Status: ReceiptCommand {
       let answer =
         isOpen ? "whether \(product) is active at \(moment) cannot be told" : "\(product) is not active at \(moment)"
       let words = status.isOtherPurchase(product) ? status.kindAndState(of: product) : status.words(for: product)
-      console.note(origin + answer + ": " + words)
+      console.note("\(origin)\(answer): \(words)")
     } else {
       console.note(origin + "no purchase of \(product)")
     }

@@ -19,6 +19,8 @@ package final class Console: Sendable {
   package let signals: Signals?
   /// Why standard output could not be written, if the error could not be thrown.
   private let failure = Locked<UnwrittenOutput?>(nil)
+  /// `--language`; `nil` for the locale's.
+  let chosenLanguage = Locked<SummaryLanguage?>(nil)
   /// The open ledgers.
   private let databases = Locked<[String]>([])
   /// The pager. The thread that runs the command sets it before a report is written. Other threads write only while
@@ -140,11 +142,19 @@ extension Console {
   }
 
   /// Writes a fault and its remedy to standard error.
-  package func report(message: String, hint: String?) {
+  package func report(message: Message, hint: Message?) {
+    // Translations have letters beyond ASCII.
+    let language = isASCII ? .english : language
     // A line break in a file name or a certificate's subject must not start a new line.
-    var text = "error: " + message.terminalSafe + "\n"
-    if let hint { text += "hint: " + hint.terminalSafe + "\n" }
+    var text = "error: " + message.text(in: language).terminalSafe + "\n"
+    if let hint { text += "hint: " + hint.text(in: language).terminalSafe + "\n" }
     talk(text)
+  }
+
+  /// The same for finished texts.
+  @_disfavoredOverload
+  package func report(message: String, hint: String?) {
+    report(message: Message(english: message), hint: hint.map(Message.init(english:)))
   }
 
   /// Writes the fault of one input to standard error.
@@ -154,9 +164,7 @@ extension Console {
 
   /// Writes the failure to standard error, and returns its exit status.
   package func report(_ failure: CommandFailure) -> ExitStatus {
-    // Translations have letters beyond ASCII.
-    let language = isASCII ? .english : language
-    report(message: failure.message.text(in: language), hint: failure.hint?.text(in: language))
+    report(message: failure.message, hint: failure.hint)
     return failure.status
   }
 
@@ -168,7 +176,7 @@ extension Console {
   /// Reports the unread parts of an input on standard error, for output that has no place for them.
   func noteUnread(_ parts: [UnreadPart], source: String) {
     guard !parts.isEmpty else { return }
-    note((source == "-" ? "" : source + ": ") + "only a part of it was read; not read: " + UnreadPart.sentence(parts))
+    note((source == "-" ? "" : source + ": ") + "only a part of it was read; not read: \(UnreadPart.sentence(parts))")
   }
 
   private func talk(_ text: String) {

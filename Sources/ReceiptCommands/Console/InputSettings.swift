@@ -51,7 +51,7 @@ package struct InputSettings {
   ///
   /// - Parameter reason: why nothing was verified, if known.
   func judge(
-    _ authenticity: Authenticity?, _ source: String, _ console: Console, because reason: String? = nil
+    _ authenticity: Authenticity?, _ source: String, _ console: Console, because reason: Message? = nil
   ) -> ExitStatus {
     let status = ExitStatus(DocumentVerdict(authenticity?.verdict, atLeast: requiredVerdict))
     if status == .negative { explain(authenticity, source, console, because: reason) }
@@ -62,11 +62,12 @@ package struct InputSettings {
   ///
   /// - Parameter reason: why nothing was verified, if known.
   func explain(
-    _ authenticity: Authenticity?, _ source: String, _ console: Console, because reason: String? = nil
+    _ authenticity: Authenticity?, _ source: String, _ console: Console, because reason: Message? = nil
   ) {
-    let verdict = authenticity.map { "\($0.verdict.rawValue) (\($0.reason))" } ?? reason ?? "not verified"
-    let origin = source == "-" ? "" : source + ": "
-    console.report(message: origin + verdict + ", which is less than --require asks for", hint: nil)
+    let verdict: Message =
+      authenticity.map { "\(Message(english: $0.verdict.rawValue)) (\($0.reason))" } ?? reason ?? "not verified"
+    let objection: Message = "\(verdict), which is less than --require asks for"
+    console.report(message: source == "-" ? objection : "\(source): \(objection)", hint: nil)
   }
 }
 

@@ -68,8 +68,10 @@ extension Console {
     return !["utf-8", "utf8"].contains(locale[locale.index(after: dot)...].prefix { $0 != "@" }.lowercased())
   }
 
-  /// The user's language (POSIX, "Internationalization Variables"). The first variable that is set decides.
+  /// The language of texts and errors: that of `--language`, otherwise the locale's (POSIX, "Internationalization
+  /// Variables"), where the first variable that is set decides.
   var language: SummaryLanguage {
+    if let language = chosenLanguage.current { return language }
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(environment).first
     return SummaryLanguage(firstOf: locale.map { [$0] } ?? [])
   }

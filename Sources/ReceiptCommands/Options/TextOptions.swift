@@ -7,6 +7,9 @@ package struct TextOptions: ParsableArguments {
     help: ArgumentHelp("Colours: auto (on a terminal, unless NO_COLOR is set), always or never.", valueName: "when"))
   var color: ColorChoice = .auto
 
+  @Option(help: "The language of the text: en, de or zh-Hans (default: the locale's).")
+  var language: SummaryLanguage?
+
   @Flag(
     name: .customLong("no-pager"),
     help: "Write long reports straight to the terminal, not through PAGER (default: less).")
@@ -27,9 +30,12 @@ package struct TextOptions: ParsableArguments {
     if !noPager, !mayPrompt { console.usePager() }
     return TextLayout(
       width: console.width, usesColor: color.usesColor(console), usesLinks: console.isTerminal && console.showsLinks,
-      isASCII: console.isASCII, now: moment ?? console.now)
+      isASCII: console.isASCII, language: console.language, now: moment ?? console.now)
   }
 }
+
+/// `--language`
+extension SummaryLanguage: ExpressibleByArgument {}
 
 /// `--color`
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {

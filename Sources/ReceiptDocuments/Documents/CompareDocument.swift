@@ -85,7 +85,7 @@ extension JSONWriter {
         writer.key(name)
         writer.value(value)
       }
-      writer.member("note", field.note.isEmpty ? nil : field.note)
+      writer.member("note", field.note == "" ? nil : field.note)
     }
   }
 }

@@ -37,7 +37,7 @@ package struct JUnitSuite {
     var reading = Case(name: Self.reading)
     if !unread.isEmpty {
       (reading.result, reading.type) = (.error, "unread")
-      reading.message = "only a part of it was read; not read: " + UnreadPart.sentence(unread)
+      reading.message = "only a part of it was read; not read: \(UnreadPart.sentence(unread))"
     }
     cases = [reading] + validation.checks.map(Self.testCase)
   }

@@ -25,15 +25,15 @@ struct HTMLReport: Sendable {
         writer.element("main") { writer in
           writer.element("header", ["class": "\(tone)", "lang": language.rawValue]) { answer(&$0) }
           for (index, section) in pages.flatMap({ $0.said(in: language).sections() }).enumerated() {
-            writer.section(section, untitled: index == 0 ? language.text("Evidence") : nil)
+            writer.section(section, untitled: index == 0 ? ("Evidence" as Message).text(in: language) : nil)
           }
         }
         writer.element("footer") { writer in
           writer.element("p") { writer in
-            writer.text(language.text("Made by \(generator) on \(now.utcText) from "))
+            writer.text(("Made by \(generator) on \(now.utcText) from " as Message).text(in: language))
             writer.element("bdi", text: subject)
-            let footer = "Ages are counted from then. Times are in UTC. This file has no scripts and loads nothing."
-            writer.text(language.ends + language.text(footer))
+            let footer: Message = "Ages are counted from then. Times are in UTC. This file has no scripts and loads nothing."
+            writer.text(language.ends + footer.text(in: language))
           }
         }
       }
@@ -138,7 +138,7 @@ extension HTMLWriter {
       writer.element("thead", ["role": "rowgroup"]) { writer in
         writer.element("tr", ["role": "row"]) { writer in
           for index in columns {
-            writer.element("th", ["scope": "col", "role": "columnheader"], text: table.columns[index].title)
+            writer.element("th", ["scope": "col", "role": "columnheader"], text: table.columns[index].title.description)
           }
         }
       }
@@ -148,7 +148,7 @@ extension HTMLWriter {
             for index in columns {
               let isEmpty = row[index].isEmpty
               writer.element(
-                "td", ["role": "cell", "data-name": table.columns[index].title, "class": isEmpty ? "empty" : "value"]
+                "td", ["role": "cell", "data-name": table.columns[index].title.description, "class": isEmpty ? "empty" : "value"]
               ) { $0.text(row[index]) }
             }
           }

@@ -6,7 +6,7 @@ extension InspectReport {
     var pages = [page(layout, hasAnswer: false, isForBrowser: true)]
     if let history = try? PurchaseHistory(decoded) {
       let status = SubscriptionStatus(history, at: now)
-      if !status.subscriptions.isEmpty { pages.append(StatusReport(status).subscriptions(layout, in: language)) }
+      if !status.subscriptions.isEmpty { pages.append(StatusReport(status).subscriptions(layout)) }
     }
     return HTMLReport(answer, pages, of: source, generator: generator, language: language, at: now).bytes
   }
@@ -15,7 +15,7 @@ extension InspectReport {
 extension ClaimsReport {
   package func html(source: String, generator: String, at now: Instant) -> [UInt8] {
     let page = StatusReport(status).page(
-      TextLayout(width: 200, usesColor: false, now: now), isForBrowser: true, in: language)
+      TextLayout(width: 200, usesColor: false, now: now), isForBrowser: true)
     return HTMLReport(answer, [page], of: source, generator: generator, language: language, at: now).bytes
   }
 }
@@ -56,7 +56,7 @@ extension HTMLReport {
   /// The name of a file without its folders, which are private.
   fileprivate static func name(_ source: String, _ language: SummaryLanguage) -> String {
     source == "-"
-      ? language.text("standard input")
+      ? ("standard input" as Message).text(in: language)
       : source.split(separator: "/").last.map { String($0).displayed(limit: 100) } ?? source
   }
 }

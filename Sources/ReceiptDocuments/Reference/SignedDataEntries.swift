@@ -80,7 +80,7 @@ extension PayloadWords {
   /// `Values: 1 (introductory offer), 2 (promotional offer).`
   fileprivate var list: String {
     // Words that begin with the code explain it elsewhere.
-    let values = values.map { $0.words.hasPrefix($0.code) ? $0.code : "\($0.code) (\($0.words))" }
+    let values = values.map { $0.words.description.hasPrefix($0.code) ? $0.code : "\($0.code) (\($0.words))" }
     return "Values: \(values.joined(separator: ", "))."
   }
 }

@@ -30,7 +30,7 @@ package struct PageDocument: Sendable {
   private struct Part {
     var name: String
     /// The title above the blocks before the first heading.
-    var title = ""
+    var title: Message = ""
     var page: TextPage
     /// Whether the part repeats the input's claims about itself.
     var isClaim = false
@@ -129,7 +129,7 @@ package struct PageDocument: Sendable {
     let moment = question.moment.map {
       question.language.text(.asAsked, ["date": question.language.date($0, withTime: false)])
     }
-    remarks = [moment].compactMap(\.self) + text.remarks + [question.language.text("Times are in UTC.")] + remarks
+    remarks = [moment].compactMap(\.self) + text.remarks + [("Times are in UTC." as Message).text(in: question.language)] + remarks
     let apps = question.expectations.bundleIdentifiers
     if !apps.isEmpty {
       let names = apps.map { $0.displayed(limit: 200) }.joined(separator: question.language.comma)
@@ -218,7 +218,7 @@ package struct PageDocument: Sendable {
     if !isDecoded { parts.append(Part(name: "proof", title: "Proof", page: report.proof(layout))) }
     if !status.subscriptions.isEmpty {
       parts.append(
-        Part(name: "subscriptions", page: report.subscriptions(layout, in: question.language), isClaim: true))
+        Part(name: "subscriptions", page: report.subscriptions(layout), isClaim: true))
     }
     // For a receipt, or one piece of signed data, the blocks above contain the rest.
     if !isDecoded || !history.pieces.isEmpty || [.verifyReceiptResponse, .notificationV1].contains(history.kind) {
@@ -380,7 +380,7 @@ package struct PageDocument: Sendable {
       writer.key("sections")
       writer.array { writer in
         for part in Self.order.flatMap({ name in parts.filter { $0.name == name } }) {
-          for section in part.page.said(in: language).sections(untitled: language.text(part.title)) {
+          for section in part.page.said(in: language).sections(untitled: part.title.text(in: language)) {
             section.write(to: &writer) { writer in
               writer.member("name", part.name)
               writer.member("is_claim", part.isClaim)

@@ -199,7 +199,7 @@ extension JSONWriter {
     member("revocation_percentage", purchase.revocationPercentage.map { Int($0) })
   }
 
-  private mutating func code(_ name: String, _ code: Int64?, _ meaning: (Int64) -> String) {
+  private mutating func code(_ name: String, _ code: Int64?, _ meaning: (Int64) -> Message) {
     object(name, code) { writer, code in
       writer.member("code", Int(code))
       writer.member("meaning", meaning(code))

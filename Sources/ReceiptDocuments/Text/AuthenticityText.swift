@@ -21,7 +21,7 @@ extension TextPage {
   /// - Parameters:
   ///   - unproven: the unproven pieces and the reasons.
   ///   - isMixed: whether some of the counting pieces are proven and others are not.
-  mutating func verdict(_ authenticity: Authenticity, unproven: String, isMixed: Bool) {
+  mutating func verdict(_ authenticity: Authenticity, unproven: Message, isMixed: Bool) {
     guard !authenticity.verdict.isAtLeast(.testSigned) else {
       verdict(authenticity, showsSteps: false)
       paragraph(StyledText("! \(unproven)", .warning), indent: 2, hanging: 2)
@@ -38,15 +38,15 @@ extension TextPage {
           : "Everything below is only what they claim."), indent: 2)
   }
 
-  private mutating func step(_ step: Authenticity.Step, verdictReason: String) {
-    let name = StyledText(" " + step.name.words, .label)
+  private mutating func step(_ step: Authenticity.Step, verdictReason: Message) {
+    let name = .spaces(1) + StyledText(step.name.words, .label)
     switch step.outcome {
     case .passed: field(StyledText("✓", .good) + name, StyledText(step.detail), nameWidth: 15)
     case .failed:
-      let detail = step.detail == verdictReason ? "does not hold, as said above" : step.detail
+      let detail: Message = step.detail == verdictReason ? "does not hold, as said above" : step.detail
       field(StyledText("✗", .bad) + name, StyledText(detail, .bad), nameWidth: 15)
     case .skipped:
-      field(StyledText("-", .faint) + name, StyledText("not checked: " + step.reasonToSkip, .faint), nameWidth: 15)
+      field(StyledText("-", .faint) + name, StyledText("not checked: \(step.reasonToSkip)", .faint), nameWidth: 15)
     }
   }
 }
@@ -55,40 +55,42 @@ extension TextPage {
 private struct VerdictWords {
   let mark: String
   let role: TextRole
-  let verdict: String
+  let verdict: Message
   /// The signer, or why the signer is unknown.
-  let summary: String
+  let summary: Message
   /// The consequence for readers of the report.
-  let meaning: String
+  let meaning: Message
 
   init(_ authenticity: Authenticity) {
     // A transaction receipt's signature is verified even if no chain leads to an anchor.
-    let signature =
+    let signature: Message =
       switch authenticity.outcome(of: .signature) {
       case .passed: "The signature belongs to the contents, but nothing vouches for its signer."
       case .failed: "The signature does not belong to the contents."
       case .skipped: "Whether the signature belongs to the contents was not checked."
       }
-    let claims = "Everything below is only what it claims."
-    let digest = authenticity.digestAlgorithm.map { " (\(authenticity.keyKind) with \($0.name))" } ?? ""
+    let claims: Message = "Everything below is only what it claims."
+    let digest = authenticity.digestAlgorithm?.name ?? "an unknown digest"
     let anchor = authenticity.anchor?.certificate.displayName ?? "an unknown root"
     switch authenticity.verdict {
     case .authentic:
       (mark, role, verdict, summary) = ("✓", .good, "authentic", "signed by Apple")
-      meaning = "The signature\(digest) holds and leads to \(anchor)."
+      meaning = "The signature (\(authenticity.keyKind) with \(digest)) holds and leads to \(anchor)."
     case .testSigned:
       (mark, role, verdict, summary) = ("!", .warning, "test-signed", "not by Apple")
       meaning =
-        "The signature\(digest) holds, but it leads to \(anchor), which was given as a trust anchor, and not to Apple."
+        """
+        The signature (\(authenticity.keyKind) with \(digest)) holds, but it leads to \(anchor), which was given as a \
+        trust anchor, and not to Apple.
+        """
     case .untrustedChain where authenticity.outcome(of: .signature) == .passed:
       // The reason contains the remedy, which is too long for a headline.
       (mark, role, verdict, summary) = ("✗", .bad, "untrusted chain", "no known authority vouches for the signer")
-      meaning = authenticity.reason.prefix(1).uppercased() + authenticity.reason.dropFirst() + ". \(claims)"
+      meaning = "\(authenticity.reason.capitalized). \(claims)"
     case .untrustedChain:
       (mark, role, verdict, summary) = ("✗", .bad, "untrusted chain", authenticity.reason)
-      let remedy =
-        authenticity.isOfXcode ? " The certificate that Xcode exports can vouch for it, as a trust anchor." : ""
-      meaning = "\(signature)\(remedy) \(claims)"
+      let remedy: Message = "The certificate that Xcode exports can vouch for it, as a trust anchor."
+      meaning = authenticity.isOfXcode ? "\(signature) \(remedy) \(claims)" : "\(signature) \(claims)"
     case .wrongPurpose:
       (mark, role, verdict, summary) = ("✗", .bad, "wrong purpose", authenticity.reason)
       meaning = "Its certificates were made for another purpose. \(signature) \(claims)"
@@ -98,7 +100,7 @@ private struct VerdictWords {
     case .badSignature:
       (mark, role, verdict, summary) = ("✗", .bad, "bad signature", authenticity.reason)
       let isInOrder = [.chain, .validity, .markerOIDs].allSatisfy { authenticity.outcome(of: $0) == .passed }
-      let certificates = "Its certificates are in order, but they do not vouch for these contents."
+      let certificates: Message = "Its certificates are in order, but they do not vouch for these contents."
       meaning = "\(isInOrder ? certificates : signature) \(claims)"
     case .unsigned:
       (mark, role, verdict, summary) = ("✗", .bad, "unsigned", authenticity.reason)
@@ -115,11 +117,11 @@ extension Authenticity {
 }
 
 extension Authenticity.Step {
-  fileprivate var reasonToSkip: String { isReached ? detail : "a step before it failed" }
+  fileprivate var reasonToSkip: Message { isReached ? detail : "a step before it failed" }
 }
 
 extension Authenticity.Step.Name {
-  fileprivate var words: String {
+  fileprivate var words: Message {
     switch self {
     case .signerCertificate: "signer"
     case .chain: "chain"
@@ -131,7 +133,7 @@ extension Authenticity.Step.Name {
 }
 
 extension Authenticity.JudgedAt.Source {
-  fileprivate var words: String {
+  fileprivate var words: Message {
     switch self {
     case .receiptCreationDate: "when the receipt was made"
     case .purchaseDate: "the date of the purchase"

@@ -6,7 +6,7 @@ extension TextPage {
       heading("Certificates: none")
       return
     }
-    heading("Certificates: \(certificates.count.grouped)", "in the order in which they are embedded")
+    heading("Certificates: \(grouped: certificates.count)", "in the order in which they are embedded")
     for (index, certificate) in certificates.enumerated() {
       if index > 0 { blank() }
       paragraph(
@@ -22,41 +22,43 @@ extension TextPage {
     }
   }
 
-  private mutating func certificate(_ certificate: Certificate, role: String, judgedAt: Instant?) {
-    func row(_ name: String, _ value: String, _ textRole: TextRole = .plain) {
+  private mutating func certificate(_ certificate: Certificate, role: Message, judgedAt: Instant?) {
+    func row(_ name: Message, _ value: Message, _ textRole: TextRole = .plain) {
       field(name, value, textRole, indent: 5, nameWidth: 11)
     }
     row("role", role)
-    row("subject", certificate.subject.displayed())
-    row("issuer", certificate.issuer == certificate.subject ? "itself" : certificate.issuer.displayed())
-    row("serial", certificate.serialNumber.displayed(limit: 100))
+    row("subject", "\(certificate.subject.displayed())")
+    row("issuer", certificate.issuer == certificate.subject ? "itself" : "\(certificate.issuer.displayed())")
+    row("serial", "\(certificate.serialNumber.displayed(limit: 100))")
     row("valid", validity(certificate, judgedAt: judgedAt))
     for (index, marker) in certificate.markerOIDs.enumerated() {
       row(
         index == 0 ? "marks" : "",
-        marker.displayed(limit: 100) + (MarkerOID.names[marker].map { " \($0)" } ?? ""))
+        MarkerOID.names[marker].map { "\(marker.displayed(limit: 100)) \(Message(english: $0))" }
+          ?? "\(marker.displayed(limit: 100))")
     }
-    row("sha256", certificate.sha256Fingerprint)
+    row("sha256", "\(certificate.sha256Fingerprint)")
   }
 
-  private func validity(_ certificate: Certificate, judgedAt: Instant?) -> String {
+  private func validity(_ certificate: Certificate, judgedAt: Instant?) -> Message {
     guard let first = certificate.notBefore, let last = certificate.notAfter else { return "dates that cannot be read" }
-    var text = "\(first.utcText) to \(last.utcText)"
+    var text: Message = "\(first.utcText) to \(last.utcText)"
     // The certificate is valid until the end of its last second.
     let end = Instant(milliseconds: last.milliseconds + 999)
     if layout.now > end {
-      text += "; expired \(layout.age(of: last))"
+      text = "\(text); expired \(layout.age(of: last))"
     } else if layout.now < first {
-      text += "; not valid yet"
+      text = "\(text); not valid yet"
     }
     guard let judgedAt else { return text }
-    return text + ((first...max(first, end)).contains(judgedAt) ? "; valid when judged" : "; NOT valid when judged")
+    return (first...max(first, end)).contains(judgedAt)
+      ? "\(text); valid when judged" : "\(text); NOT valid when judged"
   }
 
-  private func role(of index: Int, in authenticity: Authenticity) -> String {
+  private func role(of index: Int, in authenticity: Authenticity) -> Message {
     let certificate = authenticity.certificates[index]
     let place = authenticity.chain.firstIndex { $0.der == certificate.der }
-    var parts: [String] = []
+    var parts: [Message] = []
     if index == authenticity.signerIndex { parts.append("the signature names it as the signer's") }
     if let anchor = authenticity.anchor, anchor.certificate.der == certificate.der {
       parts.append(anchor.origin == .pinned ? "root of Apple, pinned" : "anchor that you gave")

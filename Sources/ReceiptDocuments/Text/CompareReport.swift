@@ -15,7 +15,7 @@ extension Comparison {
     documents(&page)
     if !isForBrowser { page.timesAreUTC() }
     findings(&page)
-    func section(_ title: String, _ fields: [ComparedField]) {
+    func section(_ title: Message, _ fields: [ComparedField]) {
       page.compared(title, fields, with: "APPLE", showsAll: showsAll)
     }
     section("Not expected", fields.filter { !$0.isExpected })
@@ -34,39 +34,41 @@ extension Comparison {
   }
 
   private func documents(_ page: inout TextPage) {
-    func field(_ name: String, _ value: String, _ role: TextRole = .plain) {
+    func field(_ name: Message, _ value: Message, _ role: TextRole = .plain) {
       page.field(name, value, role, nameWidth: 16)
     }
-    let made = decoded.madeAt.map { ", made \($0.utcText)" } ?? ""
     let verdict = decoded.authenticity?.verdict
     field(
-      "Receipt", "\(verdict?.rawValue ?? "not verified"), \(decoded.environment ?? "unknown environment")\(made)",
+      "Receipt",
+      TextPage.words(decoded.authenticity, decoded.environment, decoded.madeAt.map { "made \($0.utcText)" }),
       verdict == .authentic ? .plain : .warning)
+    let explanation = Message(english: response.status.explanation)
     field(
       "Apple's answer",
-      "status \(response.status.code)\(response.environment.map { ", \($0)" } ?? ""): \(response.status.explanation)")
+      response.environment.map { "status \(response.status.code), \($0): \(explanation)" }
+        ?? "status \(response.status.code): \(explanation)")
     let role: TextRole =
       switch status.outcome {
       case .agrees: .plain
       case .disagrees: .bad
       case .silent: .warning
       }
-    field("Status", "\(status.outcome.rawValue): \(status.reason)", role)
+    field("Status", "\(Message(english: status.outcome.rawValue)): \(status.reason)", role)
     if let hint = status.hint { field("", hint) }
     if let latest = latestReceipt { field("latest_receipt", words(latest)) }
   }
 
-  private func words(_ latest: LatestReceiptComparison) -> String {
+  private func words(_ latest: LatestReceiptComparison) -> Message {
     guard let decoded = latest.decoded else {
-      return "cannot be read, which is not a failure: " + (latest.error?.message.description ?? "not a receipt")
+      return "cannot be read, which is not a failure: \(latest.error?.message ?? "not a receipt")"
     }
-    let verdict = decoded.authenticity?.verdict.rawValue ?? "not verified"
+    let verdict = Message(english: decoded.authenticity?.verdict.rawValue ?? "not verified")
     guard response.document["latest_receipt_info"] != nil else {
       return "\(verdict); there is no latest_receipt_info beside it"
     }
     return latest.fields.isEmpty
-      ? "\(verdict); latest_receipt_info says the same (\(latest.equalCount.grouped) fields)"
-      : "\(verdict); latest_receipt_info differs in \(latest.fields.count.grouped) places"
+      ? "\(verdict); latest_receipt_info says the same (\(grouped: latest.equalCount) fields)"
+      : "\(verdict); latest_receipt_info differs in \(grouped: latest.fields.count) places"
   }
 
   private func findings(_ page: inout TextPage) {

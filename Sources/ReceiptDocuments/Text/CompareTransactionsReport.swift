@@ -9,14 +9,14 @@ extension TransactionComparison {
   package func report(_ layout: TextLayout, showsAll: Bool = false) -> String {
     var page = TextPage(layout)
     for doubt in doubts {
-      page.paragraph(StyledText("! ", .warning) + StyledText(doubt.displayed(limit: 2_000)), hanging: 2)
+      page.paragraph(StyledText("! ", .warning) + StyledText(doubt), hanging: 2)
     }
     if !doubts.isEmpty { page.blank() }
     page.verdict(verdict, fields.summary)
     documents(&page)
     page.timesAreUTC()
     page.findings(findings)
-    func section(_ title: String, _ fields: [ComparedField]) {
+    func section(_ title: Message, _ fields: [ComparedField]) {
       page.compared(title, fields, with: "SIGNED DATA", showsAll: showsAll)
     }
     section("Not expected", fields.filter { !$0.isExpected })
@@ -29,30 +29,25 @@ extension TransactionComparison {
   }
 
   private func documents(_ page: inout TextPage) {
-    func field(_ name: String, _ value: String, _ role: TextRole = .plain) {
+    func field(_ name: Message, _ value: Message, _ role: TextRole = .plain) {
       page.field(name, value, role, nameWidth: 16)
     }
-    func words(_ authenticity: Authenticity?, _ environment: String?, _ date: String) -> (String, TextRole) {
-      let verdict = authenticity?.verdict
-      return (
-        "\(verdict?.rawValue ?? "not verified"), \(environment?.displayed(limit: 40) ?? "unknown environment")\(date)",
-        verdict == .authentic ? .plain : .warning
-      )
-    }
-    let (receipt, role) = words(
-      decoded.authenticity, decoded.environment, decoded.madeAt.map { ", made \($0.utcText)" } ?? "")
-    field("Receipt", receipt, role)
-    let (signed, signedRole) = words(
-      history.authenticity, history.environment,
-      history.knownUntil.map { ", signed \($0.instant.utcText)" } ?? "")
-    field("Signed data", signed, signedRole)
-    func count(_ number: Int, _ place: String) -> String { "\(number.grouped) \(place)" }
+    func role(_ authenticity: Authenticity?) -> TextRole { authenticity?.verdict == .authentic ? .plain : .warning }
+    field(
+      "Receipt",
+      TextPage.words(decoded.authenticity, decoded.environment, decoded.madeAt.map { "made \($0.utcText)" }),
+      role(decoded.authenticity))
+    field(
+      "Signed data",
+      TextPage.words(
+        history.authenticity, history.environment, history.knownUntil.map { "signed \($0.instant.utcText)" }),
+      role(history.authenticity))
     field(
       "Transactions",
-      [
-        count(sharedCount, "in both"), count(onlyReceiptCount, "only in the receipt"),
-        count(onlySignedCount, "only in the signed data"),
-      ].joined(separator: ", "))
+      """
+      \(grouped: sharedCount) in both, \(grouped: onlyReceiptCount) only in the receipt, \(grouped: onlySignedCount) only \
+      in the signed data
+      """)
     field(
       "History",
       hasWholeHistory

@@ -29,8 +29,7 @@ extension Diagnosis {
   }
 
   private func words(_ finding: Finding, _ language: SummaryLanguage?) -> StyledText {
-    guard let language, language != .english || decoded == nil,
-      let advice = decoded == nil ? advice(in: language) : finding.cause.advice(in: language)
+    guard let language, let advice = decoded == nil ? advice(in: language) : finding.cause.advice(in: language)
     else { return StyledText(finding.message) }
     return StyledText(advice, .plain, in: language)
   }
@@ -63,11 +62,11 @@ extension Diagnosis {
         }
       let detail: Message = stage.outcome == .notReached && stage.detail == "" ? "not reached" : stage.detail
       page.field(
-        StyledText(mark, role) + StyledText(" " + stage.name.rawValue),
+        StyledText(mark, role) + .spaces(1) + StyledText(Message(english: stage.name.rawValue)),
         stage.outcome == .failed ? words(detail, language) ?? StyledText("") : StyledText(detail))
     }
     guard missed.count > 1 else { return }
-    let names = missed.map(\.name.rawValue).joined(separator: ", ")
+    let names = missed.map { Message(english: $0.name.rawValue) }.joined(separator: ", ")
     page.paragraph(StyledText("–", .faint) + StyledText(" not reached: \(names)"), indent: 2, hanging: 2)
   }
 
@@ -84,49 +83,44 @@ extension Diagnosis {
 
   private func forecast(_ page: inout TextPage, _ language: SummaryLanguage?) {
     page.heading("What Apple's verifyReceipt would answer")
-    let title = isRequest ? "to this body of a request" : "to the text as given"
-    answers(&page, mended == nil && !isRequest ? "" : title, asGiven, language)
+    let title: Message = isRequest ? "to this body of a request" : "to the text as given"
+    answers(&page, mended == nil && !isRequest ? nil : title, asGiven, language)
     if let mended = mended { answers(&page, "to the mended text", mended, language) }
   }
 
   private func answers(
-    _ page: inout TextPage, _ title: String, _ forecast: AppleForecast, _ language: SummaryLanguage?
+    _ page: inout TextPage, _ title: Message?, _ forecast: AppleForecast, _ language: SummaryLanguage?
   ) {
-    if !title.isEmpty { page.paragraph(StyledText(title + ":"), indent: 2) }
-    let indent = title.isEmpty ? 2 : 4
-    let answers =
+    if let title { page.paragraph(StyledText("\(title):"), indent: 2) }
+    let indent = title == nil ? 2 : 4
+    let answers: [(Message, AppleForecast.Answer)] =
       forecast.production == forecast.sandbox
-      ? [("both", forecast.production)] : [("production", forecast.production), ("sandbox", forecast.sandbox)]
+      ? [("both" as Message, forecast.production)]
+      : [("production" as Message, forecast.production), ("sandbox" as Message, forecast.sandbox)]
     for (server, answer) in answers {
       let role: TextRole = answer.status == 0 ? .good : .bad
       page.field(
         StyledText(server, .label),
-        StyledText(answer.title, role, link: FactSource.statusAddress)
-          + (words(Message(english: answer.reason), language).map { StyledText(": ") + $0 } ?? StyledText("")),
+        StyledText(Message(english: answer.title), role, link: FactSource.statusAddress)
+          + (words(answer.reason, language).map { StyledText(": ") + $0 } ?? StyledText("")),
         indent: indent, nameWidth: 12)
     }
   }
 
   private func steps(_ page: inout TextPage, _ language: SummaryLanguage?) {
-    let steps = language.map(supportSteps) ?? nextSteps
+    let steps = language == nil ? nextSteps : supportSteps
     guard !steps.isEmpty else { return }
     page.heading("What to do")
-    // The steps for an unreadable input are in the reader's language already.
-    let tag = decoded == nil ? language ?? .english : .english
     for (index, step) in steps.enumerated() {
-      let text = StyledText("\(index + 1). \(step)", .plain, in: tag)
-      page.paragraph(text, indent: 2, hanging: index < 9 ? 3 : 4)
+      page.paragraph(StyledText("\(index + 1). \(step)"), indent: 2, hanging: index < 9 ? 3 : 4)
     }
   }
 
   /// The steps that the advice does not contain; of unreadable inputs, only those that need no terminal.
-  private func supportSteps(_ language: SummaryLanguage) -> [String] {
-    guard decoded == nil else {
-      let advised = findings.map(\.cause).filter { language != .english && $0.advice(in: language) != nil }
-      return nextSteps.filter { step in !advised.contains { $0.entry.action == step } }
-    }
-    let advised = [cause.entry.action] + namedErrors.map(\.action)
-    return nextSteps.filter { !advised.contains($0) }.map(Cause.withoutCommands).filter { !$0.isEmpty }
-      .compactMap { Message(english: $0).wholly(in: language) }
+  private var supportSteps: [Message] {
+    if decoded == nil, error?.namesCommand ?? false { return [] }
+    let advised = findings.filter { $0.cause.advice(in: .english) != nil }.map { Message(english: $0.cause.entry.action) }
+    let told = advised + namedErrors.map(\.action)
+    return nextSteps.filter { !told.contains($0) }
   }
 }

@@ -23,17 +23,19 @@ package struct DiffReport: Sendable {
     var page = TextPage(layout)
     let text = DifferenceText(difference, in: language)
     if hasAnswer { answer(text, &page) }
-    let names = difference.newer == nil || difference.isOfTwo ? ("first: ", "second: ") : ("before: ", "now: ")
+    let names: (Message, Message) =
+      difference.newer == nil || difference.isOfTwo ? ("first: ", "second: ") : ("before: ", "now: ")
     for (name, lines) in [(names.0, text.answers.before), (names.1, text.answers.after)] where text.needsAnswers {
       for line in lines { page.paragraph(StyledText(name, .label) + StyledText(line), indent: 2, hanging: 2) }
     }
     page.blank()
     for (side, source) in zip(HistoryDifference.Side.allCases, sources) { origin(side, source, &page) }
-    if hasAnswer { page.timesAreUTC(in: language) }
+    if hasAnswer { page.timesAreUTC() }
     if difference.isOfTwo { return page }
     for kind in HistoryChange.Kind.allCases { section(kind, &page) }
     let count = difference.unchangedCount
-    page.heading("The same in both: \(count.grouped) \(count == 1 ? "purchase" : "purchases")")
+    page.heading(
+      count == 1 ? "The same in both: 1 purchase" : "The same in both: \(grouped: count) purchases")
     return page
   }
 
@@ -54,9 +56,10 @@ package struct DiffReport: Sendable {
   private func origin(_ side: HistoryDifference.Side, _ source: String, _ page: inout TextPage) {
     let history = difference[side].history
     let verdict = history.authenticity?.verdict
-    let parts = [
-      source == "-" ? "standard input" : source.displayed(limit: 200), history.kind.rawValue,
-      verdict?.rawValue ?? "not verified", history.environment?.displayed(limit: 40) ?? "unknown environment",
+    let parts: [Message] = [
+      source == "-" ? "standard input" : "\(source.displayed(limit: 200))", Message(english: history.kind.rawValue),
+      Message(english: verdict?.rawValue ?? "not verified"),
+      history.environment.map { "\($0.displayed(limit: 40))" } ?? "unknown environment",
       history.knownUntil.map { page.layout.dated($0.instant) } ?? "no date",
     ]
     page.field(
@@ -66,17 +69,17 @@ package struct DiffReport: Sendable {
   private func section(_ kind: HistoryChange.Kind, _ page: inout TextPage) {
     let changes = difference.changes.filter { $0.kind == kind }
     guard !changes.isEmpty else { return }
-    let title =
+    let title: Message =
       switch kind {
       case .added: difference.newer == nil ? "Only in the second" : "Only in the later one"
       case .changed: "Changed"
       case .gone: difference.newer == nil ? "Only in the first" : "Only in the earlier one"
       }
-    page.heading("\(title): \(changes.count.grouped)")
+    page.heading("\(title): \(grouped: changes.count)")
     for change in changes.prefix(Self.maximumChanges) { write(change, &page) }
     if changes.count > Self.maximumChanges {
       page.paragraph(
-        StyledText("… and \((changes.count - Self.maximumChanges).grouped) more: --json lists them", .warning),
+        StyledText("… and \(grouped: changes.count - Self.maximumChanges) more: --json lists them", .warning),
         indent: 2)
     }
   }
@@ -89,25 +92,25 @@ package struct DiffReport: Sendable {
       case .changed: "≠"
       case .gone: "-"
       }
-    let identifier = (change.purchase?.transactionID).map { ", transaction " + $0.displayed(limit: 100) }
-    let subscription = change.originalTransactionID.map { ", subscription " + $0.displayed(limit: 100) }
-    let what = change.subject == .purchase ? identifier ?? "" : ", renewal" + (subscription ?? "")
+    let identifier: Message? = (change.purchase?.transactionID).map { ", transaction \($0.displayed(limit: 100))" }
+    let renewal: Message =
+      change.originalTransactionID.map { ", renewal, subscription \($0.displayed(limit: 100))" } ?? ", renewal"
     page.paragraph(
-      StyledText("\(mark) ", role)
-        + StyledText(change.productID?.displayed(limit: 200) ?? "no product identifier", .heading)
-        + StyledText(what), indent: 2, hanging: 2)
-    let causes = change.causes.map(\.rawValue).joined(separator: ", ")
+      StyledText("\(mark) ", role) + .product(change.productID, limit: 200)
+        + StyledText(change.subject == .purchase ? identifier ?? "" : renewal), indent: 2, hanging: 2)
+    let causes = change.causes.map { Message(english: $0.rawValue) }.joined(separator: ", ")
     page.paragraph(
-      StyledText(causes, role) + StyledText(change.note.isEmpty ? "" : ": \(change.note.displayed(limit: 1_000))"),
-      indent: 4,
+      StyledText(causes, role) + (change.note == "" ? StyledText("") : StyledText(": \(change.note)")), indent: 4,
       hanging: 2)
     for member in change.members where change.isShown(member) {
-      let values = [member.before, member.after].map { $0?.words ?? "–" }
-      page.field(
-        StyledText(member.name, .label),
-        StyledText(change.kind == .changed ? values.joined(separator: " → ") : values[change.kind == .gone ? 0 : 1]),
-        indent: 4,
-        nameWidth: 24)
+      let (before, after) = (member.before?.words ?? "–", member.after?.words ?? "–")
+      let values: Message =
+        switch change.kind {
+        case .changed: "\(before) → \(after)"
+        case .gone: before
+        case .added: after
+        }
+      page.field(Message(english: member.name), values, indent: 4, nameWidth: 24)
     }
   }
 }
@@ -128,13 +131,13 @@ extension HistoryChange {
 }
 
 extension HistoryValue {
-  fileprivate var words: String {
+  fileprivate var words: Message {
     switch self {
-    case .text(let text): text.displayed(limit: 200)
-    case .number(let number): String(number)
+    case .text(let text): "\(text.displayed(limit: 200))"
+    case .number(let number): "\(number)"
     case .price(let price, let currency): PayloadWording.money(price, currency: currency)
     case .flag(let flag): flag ? "yes" : "no"
-    case .date(let date): date.utcText
+    case .date(let date): "\(date.utcText)"
     }
   }
 }

@@ -128,7 +128,7 @@ package struct ClaimsReport: ReportForPeople, Sendable {
   }
 
   /// Why the history is not proven, as a clause without a final full stop.
-  package var reason: String? { status.history.unverifiedBecause }
+  package var reason: Message? { status.history.unverifiedBecause }
 
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
@@ -147,10 +147,10 @@ extension TextPage {
   /// Writes the repairs, and the place of the receipt if it is not the usual one.
   fileprivate mutating func input(_ input: RecognizedInput) {
     if ![[], [.base64]].contains(input.layers) {
-      field("Found in", input.layers.map(\.rawValue).joined(separator: " > "))
+      field("Found in", input.layers.map { Message(english: $0.rawValue) }.joined(separator: " > "))
     }
     for (index, repair) in input.repairs.enumerated() {
-      field(index == 0 ? "Repaired" : "", repair.description, .warning)
+      field(index == 0 ? "Repaired" : "", repair.words, .warning)
     }
     if let copies = input.copies { field("Warning", copies.words, .warning) }
   }

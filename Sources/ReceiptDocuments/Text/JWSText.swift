@@ -1,7 +1,7 @@
 extension TextPage {
   /// Writes a text in place of a verdict for inputs without one: unverified content must not look verified.
   mutating func notVerified(_ document: DecodedInput.Document) {
-    let what =
+    let what: Message =
       switch document {
       case .jws(let signature) where ForeignToken(signature) != nil: "a token (JWT), not a receipt"
       case .jws: "a StoreKit 2 signature object (JWS), not a receipt"
@@ -44,7 +44,7 @@ extension TextPage {
     } else {
       field("Kind", "not known: its members are those of no payload that Apple documents", .warning)
     }
-    for (title, value) in [("Header", signature.header), ("Payload", signature.payload)] {
+    for (title, value) in [("Header" as Message, signature.header), ("Payload", signature.payload)] {
       heading(title)
       guard case .object(let members) = value else {
         paragraph(StyledText(value.summary), indent: 2)
@@ -60,20 +60,20 @@ extension TextPage {
       30, layout.width / 2,
       2 + (members.map { displayWidth(of: $0.name.displayed(limit: 100).terminalSafe) }.max() ?? 0))
     for member in members {
-      var text = member.value.summary
+      var text: Message = "\(member.value.summary)"
       // In the App Store Server API, dates are milliseconds since 1970, and their names end in Date.
       if member.name.hasSuffix("Date"), case .number(let digits) = member.value,
         let instant = Instant(payloadMilliseconds: digits)
       {
-        text += " (\(layout.dated(instant)))"
+        text = "\(text) (\(layout.dated(instant)))"
       }
-      field(member.name.displayed(limit: 100), text, nameWidth: nameWidth)
+      field(StyledText(member.name.displayed(limit: 100), .label), StyledText(text), nameWidth: nameWidth)
     }
   }
 }
 
 extension SignedPayloadKind {
-  fileprivate var words: String {
+  fileprivate var words: Message {
     switch self {
     case .transaction: "signed transaction of StoreKit 2: one purchase or renewal"
     case .renewal: "signed renewal information: what a subscription does next; it names no app"

@@ -38,7 +38,7 @@ extension PayloadWriter {
     }
     let subtype = payload["subtype"].flatMap { $0 == .null ? nil : $0.stringValue ?? $0.summary }
     let name = type.displayed(limit: 100) + (subtype.map { "/" + $0.displayed(limit: 100) } ?? "")
-    page.heading("Notification: " + name, link: FactSource.v2Address)
+    page.heading("Notification: \(name)", link: FactSource.v2Address)
     let outcome = NotificationOutcome(PurchaseHistory(notificationV2: payload), at: page.layout.now)
     if NotificationMeaning.of(type, subtype) != nil, let advice = outcome.advice {
       tell(advice, outcome)
@@ -48,7 +48,7 @@ extension PayloadWriter {
     if rows.isEmpty {
       warn("This type is not known to this version. Apple documents it at notificationType.")
     } else {
-      let known = rows.map { $0.subtype ?? "none" }.joined(separator: ", ")
+      let known = rows.map { $0.subtype.map { "\($0)" } ?? "none" as Message }.joined(separator: ", ")
       warn("The type is known, but not with this subtype. Known subtypes: \(known).")
     }
     if outcome.holding != nil {
@@ -63,10 +63,10 @@ extension PayloadWriter {
     guard let holding = outcome.holding else { return }
     let (words, role) = holding.access.words
     // Ages are omitted: this was the state when the notification was signed, and the state may have changed since.
-    let state = StatusWords.state(holding, retryDays: outcome.subscription?.retryDays ?? 60) { $0.utcText }
+    let state = StatusWords.state(holding, retryDays: outcome.subscription?.retryDays ?? 60) { "\($0.utcText)" }
     page.field(
       StyledText(outcome.moment == nil ? "Access" : "Access then", .label),
-      StyledText(words, role) + StyledText(": " + state))
+      StyledText(words, role) + StyledText(": \(state)"))
   }
 
   private mutating func tell(_ advice: NotificationAdvice, _ outcome: NotificationOutcome) {
@@ -77,11 +77,11 @@ extension PayloadWriter {
       StyledText(!hasHolding ? "Access" : advice.effect == .rule ? "As a rule" : "In this case", .label),
       StyledText(advice.words, hasHolding ? .plain : advice.meaning.access.role) + StyledText(". ")
         + StyledText(advice.detail))
-    page.field("What to do", advice.action.isEmpty ? "nothing" : advice.action)
+    page.field("What to do", advice.action == "" ? "nothing" : advice.action)
     if let hours = advice.hours { page.field("By when", "within \(hours) hours of its arrival", .warning) }
   }
 
-  private mutating func warn(_ text: String) {
+  private mutating func warn(_ text: Message) {
     page.paragraph(StyledText("! ", .warning) + StyledText(text), indent: 2, hanging: 2)
   }
 
@@ -91,7 +91,7 @@ extension PayloadWriter {
   ) {
     guard let around = payload[content], let value = around[member.name], value != .null else { return }
     let proven = parts.first { $0.pointer == "/\(content)/\(member.name)" }
-    let verdict = proven?.authenticity.map { $0.verdict.rawValue }
+    let verdict = proven?.authenticity.map { Message(english: $0.verdict.rawValue) }
     page.heading(member.label, verdict ?? "not verified")
     if let authenticity = proven?.authenticity, !authenticity.verdict.isAtLeast(.testSigned) {
       warn(authenticity.reason)
@@ -108,7 +108,7 @@ extension PayloadWriter {
       return
     }
     if let found = SignedPayloadKind(signature.payload), found != kind {
-      warn("This is \(found.table.title), where Apple sends \(kind.table.title).")
+      warn("This is \(Message(english: found.table.title)), where Apple sends \(Message(english: kind.table.title)).")
     }
     // Members of the enclosing object are not repeated. An AppTransaction calls its environment receiptType.
     let same = ["bundleId", "appAppleId", "environment", "receiptType"].filter { name in
@@ -137,7 +137,7 @@ extension NotificationMeaning.Access {
 }
 
 extension Holding.Access {
-  var words: (String, TextRole) {
+  var words: (Message, TextRole) {
     switch self {
     case .yes: ("yes", .good)
     case .no: ("no", .bad)

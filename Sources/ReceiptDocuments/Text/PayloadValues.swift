@@ -81,19 +81,19 @@ struct PayloadValues {
     var words = [offer.words]
     if case .word(let discount)? = tell("offerDiscountType") { words.append(discount.words) }
     if case .period(let period)? = tell("offerPeriod") {
-      words.append("for " + (PayloadWording.period(period) ?? period.displayed()))
+      words.append("for \(PayloadWording.period(period) ?? "\(period.displayed())")")
     }
-    if case .text(let name)? = tell("offerIdentifier") { words.append("named " + name.displayed()) }
+    if case .text(let name)? = tell("offerIdentifier") { words.append("named \(name.displayed())") }
     return StyledText(words.joined(separator: ", "))
   }
 
   /// `2025-12-01 09:30:00 UTC, 11 months ago: a part of the price was refunded, 60 %, because of an issue with the app`
   private mutating func revocation(_ date: Instant, _ layout: TextLayout) -> StyledText {
-    var words: [String] = []
+    var words: [Message] = []
     if case .word(let type)? = tell("revocationType") { words.append(type.words) }
-    if case .share(let share)? = tell("revocationPercentage") { words.append(PayloadWording.share(share)) }
+    if case .share(let share)? = tell("revocationPercentage") { words.append("\(PayloadWording.share(share))") }
     if case .word(let reason)? = tell("revocationReason") { words.append(reason.words) }
-    return StyledText(
-      layout.dated(date) + (words.isEmpty ? "" : ": ") + words.joined(separator: ", "), .bad)
+    let dated = layout.dated(date)
+    return StyledText(words.isEmpty ? dated : "\(dated): \(words.joined(separator: ", "))", .bad)
   }
 }

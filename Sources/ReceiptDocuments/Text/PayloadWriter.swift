@@ -26,7 +26,7 @@ struct PayloadWriter {
     for member in table.members where !values.told.contains(member.name) {
       guard let value = values[raw: member.name] else { continue }
       guard let read = member.type.read(value) else {
-        let words = value.summary + ", which is not of the type that Apple documents"
+        let words: Message = "\(value.summary), which is not of the type that Apple documents"
         page.field(member.label, words, .warning, indent: place.indent)
         continue
       }
@@ -52,17 +52,16 @@ struct PayloadWriter {
       object(members, table, inner)
     case (.list(let elements), .list(of: .object(let table))):
       for (index, element) in elements.prefix(Self.mostElements).enumerated() {
-        let label = "\(member.label) \(index + 1) of \(elements.count.grouped)"
-        page.group(label, indent: place.indent)
+        page.group("\(member.label) \(index + 1) of \(grouped: elements.count)", indent: place.indent)
         guard case .object(let members) = element else {
-          page.paragraph(StyledText(element.summary + ", which is not an object", .warning), indent: inner.indent)
+          page.paragraph(StyledText("\(element.summary), which is not an object", .warning), indent: inner.indent)
           continue
         }
         object(members, table, inner)
       }
       if elements.count > Self.mostElements {
-        let more = (elements.count - Self.mostElements).grouped
-        page.paragraph(StyledText("… and \(more) more (decode lists them all)", .warning), indent: inner.indent)
+        let more = elements.count - Self.mostElements
+        page.paragraph(StyledText("… and \(grouped: more) more (decode lists them all)", .warning), indent: inner.indent)
       }
     default:
       let words = page.layout.words(value, currency: values.currency)
@@ -74,12 +73,12 @@ struct PayloadWriter {
   /// faults.
   mutating func list(_ unknown: [UnknownFacts.Fact]) {
     guard !unknown.isEmpty else { return }
-    page.heading("New to this version: \(unknown.count.grouped)")
+    page.heading("New to this version: \(grouped: unknown.count)")
     page.members(
       unknown.prefix(Self.mostElements).map { ($0.name + ($0.kind == .repeated ? " (again)" : ""), $0.value) })
     guard unknown.count > Self.mostElements else { return }
-    let more = (unknown.count - Self.mostElements).grouped
-    page.paragraph(StyledText("… and \(more) more (decode lists them all)", .warning), indent: 2)
+    let more = unknown.count - Self.mostElements
+    page.paragraph(StyledText("… and \(grouped: more) more (decode lists them all)", .warning), indent: 2)
   }
 
   /// The maximum number of elements of a list that are written.
@@ -98,11 +97,12 @@ extension TextLayout {
     case .share(let thousandths): StyledText(PayloadWording.share(thousandths))
     case .flag(let flag): StyledText(flag ? "yes" : "no")
     case .text(let text): StyledText(text.displayed())
-    case .period(let text): StyledText(PayloadWording.period(text) ?? text.displayed())
+    case .period(let text): StyledText(PayloadWording.period(text) ?? "\(text.displayed())")
     case .word(let word): StyledText(word.said)
     case .unknown(let code): StyledText("\"\(code.displayed())\", which is not known", .warning)
     case .list(let elements):
-      StyledText(elements.isEmpty ? "none" : elements.prefix(50).map(\.summary).summarized(49, separator: ", "))
+      elements.isEmpty
+        ? StyledText("none") : StyledText(elements.prefix(50).map(\.summary).summarized(49, separator: ", "))
     case .object(let members): StyledText(JSONValue.object(members).summary)
     case .signed(let text): StyledText(JSONValue.string(text).summary)
     }
@@ -111,5 +111,5 @@ extension TextLayout {
 
 extension PayloadWords.Value {
   /// The words, with the number if the code is one: `active (1)`.
-  var said: String { code.utf8.allSatisfy(\.isASCIIDigit) ? "\(words) (\(code))" : words }
+  var said: Message { code.utf8.allSatisfy(\.isASCIIDigit) ? "\(words) (\(code))" : words }
 }

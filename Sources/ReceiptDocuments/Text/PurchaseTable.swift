@@ -57,7 +57,8 @@ struct PurchaseTable {
           $0.product, $0.type, $0.transaction, hasOriginal ? $0.original : StyledText(""), date($0.purchased),
           date($0.expires), $0.notes,
         ]
-      })
+      }
+    ).said(in: layout.language)
     guard let widths = table.widths(fitting: layout.width - PurchaseTable.indent) else { return false }
     page.line(.spaces(PurchaseTable.indent) + table.header(widths))
     for row in purchases.indices {
@@ -78,13 +79,15 @@ struct PurchaseTable {
     let (first, second) = (PurchaseTable.indent, 2 * PurchaseTable.indent)
     let what = TextTable(
       [.init("PRODUCT", foldableTo: 20), .init("TYPE"), .init("OFFER", foldableTo: 12)],
-      purchases.map { [$0.product, $0.type, $0.notes] })
+      purchases.map { [$0.product, $0.type, $0.notes] }
+    ).said(in: layout.language)
     let when = TextTable(
       [
         .init("TRANSACTION", foldableTo: 12), .init("PURCHASED"), .init("EXPIRES"),
         .init("ORIGINAL", foldableTo: 12),
       ],
-      purchases.map { [$0.transaction, $0.purchased, $0.expires, $0.original] })
+      purchases.map { [$0.transaction, $0.purchased, $0.expires, $0.original] }
+    ).said(in: layout.language)
     guard let above = what.widths(fitting: layout.width - first),
       let below = when.widths(fitting: layout.width - second)
     else { return false }
@@ -103,7 +106,7 @@ struct PurchaseTable {
     for (index, purchase) in purchases.enumerated() {
       if index > 0 { page.blank() }
       page.paragraph(purchase.product, indent: 2, hanging: 2)
-      let fields = [
+      let fields: [(Message, StyledText)] = [
         ("type", purchase.type), ("transaction", purchase.transaction), ("original", purchase.original),
         ("purchased", purchase.purchased), ("expires", purchase.expires), ("ended", purchase.cancelled),
         ("trial, offer", purchase.notes),
@@ -137,7 +140,7 @@ private struct PurchaseCells {
 
   init(_ purchase: InAppPurchase, isReplaced: Bool, _ layout: TextLayout) {
     let identifier = purchase.productID.flatMap { $0.isEmpty ? nil : $0 }
-    product = StyledText(identifier?.displayed() ?? "no product identifier", .heading)
+    product = .product(identifier)
     type = StyledText(purchase.typeWords)
     transaction = StyledText(purchase.transactionID?.displayed() ?? "-")
     original = StyledText(
@@ -153,23 +156,23 @@ private struct PurchaseCells {
 
 extension InAppPurchase {
   /// The name of the kind of product, and the quantity unless it is 1.
-  fileprivate var typeWords: String {
-    let name: String
+  fileprivate var typeWords: Message {
+    let name: Message?
     switch productType {
     case .nonConsumable?: name = "non-consumable"
     case .consumable?: name = "consumable"
     case .nonRenewingSubscription?: name = "non-renewing"
     case .autoRenewableSubscription?: name = "auto-renewable"
     case .freeSubscription?: name = "free subscription"
-    case nil: name = productTypeNumber.map { "type \($0)" } ?? ""
+    case nil: name = productTypeNumber.map { "type \($0)" }
     }
-    guard let quantity, quantity != 1 else { return name }
-    return (name.isEmpty ? "" : name + " ") + "× \(quantity)"
+    guard let quantity, quantity != 1 else { return name ?? "" }
+    return name.map { "\($0) × \(quantity)" } ?? "× \(quantity)"
   }
 
   /// The kind, date and reason of a cancellation; empty if there is no cancellation.
-  fileprivate func cancellationWords(isReplaced: Bool) -> String {
-    let reason: String? =
+  fileprivate func cancellationWords(isReplaced: Bool) -> Message {
+    let reason: Message? =
       switch cancellationReason {
       case 1?: "reason 1: a reported problem with the app"
       case 0?: "reason 0: another reason"
@@ -177,13 +180,13 @@ extension InAppPurchase {
       case nil: nil
       }
     if cancellationDate == nil, reason == nil { return "" }
-    let date = cancellationDate.map { $0.instant.utcText } ?? "without a date"
-    return (isReplaced ? StatusWords.endedForAnother : StatusWords.takenBack(PurchaseRecord(self))) + " "
-      + [date, reason].compactMap(\.self).joined(separator: ", ")
+    let date: Message = cancellationDate.map { "\($0.instant.utcText)" } ?? "without a date"
+    let what = isReplaced ? StatusWords.endedForAnother : StatusWords.takenBack(PurchaseRecord(self))
+    return reason.map { "\(what) \(date), \($0)" } ?? "\(what) \(date)"
   }
 
-  fileprivate var notes: [String] {
-    var notes: [String] = []
+  fileprivate var notes: [Message] {
+    var notes: [Message] = []
     if isTrialPeriod == true { notes.append("trial") }
     if isInIntroOfferPeriod == true { notes.append("intro offer") }
     if let offer = promotionalOfferID, !offer.isEmpty { notes.append("offer \(offer.displayed())") }

@@ -6,9 +6,11 @@ extension TextPage {
       heading("Purchases: none")
       paragraph(
         StyledText(
-          "This is normal when nothing has been bought yet, when all that was bought were consumables (they leave the "
-            + "receipt once the app has finished their transactions), or when the receipt is older than the purchase: "
-            + "the app gets a new one by restoring purchases or refreshing the receipt."),
+          """
+          This is normal when nothing has been bought yet, when all that was bought were consumables (they leave the \
+          receipt once the app has finished their transactions), or when the receipt is older than the purchase: the \
+          app gets a new one by restoring purchases or refreshing the receipt.
+          """),
         indent: 2)
       appItself(PurchaseHistory(receipt))
       return
@@ -17,8 +19,10 @@ extension TextPage {
     if purchases.count == 1 {
       heading("Purchases: 1")
     } else {
-      let ofProducts = "of \(products.grouped) \(products == 1 ? "product" : "products")"
-      heading("Purchases: \(purchases.count.grouped) \(ofProducts), newest first")
+      heading(
+        products == 1
+          ? "Purchases: \(grouped: purchases.count) of 1 product, newest first"
+          : "Purchases: \(grouped: purchases.count) of \(grouped: products) products, newest first")
     }
     blank()
     let sorted = purchases.enumerated().sorted { left, right in
@@ -36,10 +40,10 @@ extension TextPage {
   /// Writes that the app itself may be what the customer bought.
   mutating func appItself(_ history: PurchaseHistory) {
     guard let bought = history.appBegins, !history.isOfOrganization else { return }
-    var words = "The app itself was bought or downloaded for free " + layout.dated(bought) + "."
-    if let version = history.appFirstVersion { words += " Its first version was \(version.displayed(limit: 100))." }
+    let words: Message = "The app itself was bought or downloaded for free \(layout.dated(bought))."
+    let version = history.appFirstVersion?.displayed(limit: 100)
     blank()
-    paragraph(StyledText(words), indent: 2)
+    paragraph(StyledText(version.map { "\(words) Its first version was \($0)." } ?? words), indent: 2)
   }
 }
 

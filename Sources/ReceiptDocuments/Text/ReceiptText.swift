@@ -4,22 +4,25 @@ extension TextPage {
     app(receipt)
     dates(receipt)
     purchases(receipt)
-    irregularities(receipt.irregularities, listedBy: "decode lists") { irregularity in
+    irregularities(receipt.irregularities, listedBy: "decode") { irregularity in
       // Those that differ only in their place. An unknown type that occurs in each of 187 purchases is reported once.
       let message = irregularity.kind == .unknownType ? "" : irregularity.message
       return "\(irregularity.kind) \(irregularity.attributeType.map(String.init) ?? "") \(message)"
     } text: {
-      $0.message.displayed()
+      $0.message
     }
   }
 
   private mutating func app(_ receipt: Receipt) {
-    field("App", receipt.bundleIdentifier?.displayed() ?? "no bundle identifier")
-    var version = receipt.applicationVersion?.displayed() ?? "none"
+    field("App", receipt.bundleIdentifier.map { "\($0.displayed())" } ?? "no bundle identifier")
+    var version: Message = receipt.applicationVersion.map { "\($0.displayed())" } ?? "none"
     if let original = receipt.originalApplicationVersion, !original.isEmpty {
       // Observed: 1.0 in sandbox, for every app.
       let isFixed = receipt.environment == .sandbox && original == "1.0"
-      version += " (original version: \(original.displayed())\(isFixed ? ", as always in sandbox" : ""))"
+      let shown = original.displayed()
+      version =
+        isFixed
+        ? "\(version) (original version: \(shown), as always in sandbox)" : "\(version) (original version: \(shown))"
     }
     field("Version", version)
     if let identifier = receipt.appItemID, identifier != 0 { field("App Store ID", String(identifier)) }
@@ -47,44 +50,47 @@ extension TextPage {
       field("Expires", "never (\(expiration.utcText), as Xcode writes it)")
     } else {
       let isOver = expiration < layout.now
-      field("Expires", layout.dated(expiration) + (isOver ? ": expired" : ""), isOver ? .bad : .plain)
+      field("Expires", isOver ? "\(layout.dated(expiration)): expired" : layout.dated(expiration), isOver ? .bad : .plain)
     }
   }
 
   /// Writes irregularities. One that occurs many times takes one line.
   ///
   /// - Parameters:
-  ///   - list: what lists them all: `decode lists`.
+  ///   - list: the command or option that lists them all: `decode`.
   ///   - key: the same for irregularities that are alike.
   ///   - text: the sentence about one of them.
   mutating func irregularities<Irregularity>(
     _ irregularities: [Irregularity], listedBy list: String, alikeBy key: (Irregularity) -> String,
-    text: (Irregularity) -> String
+    text: (Irregularity) -> Message
   ) {
     guard !irregularities.isEmpty else { return }
-    heading("Irregularities: \(irregularities.count.grouped)")
+    heading("Irregularities: \(grouped: irregularities.count)")
     var counts: [String: Int] = [:]
     for irregularity in irregularities { counts[key(irregularity), default: 0] += 1 }
     var (shown, left) = (0, irregularities.count)
     for irregularity in irregularities where shown < 20 {
       guard let count = counts.removeValue(forKey: key(irregularity)) else { continue }
-      let further = count > 1 ? " (and \((count - 1).grouped) more like it)" : ""
-      paragraph(StyledText("! ", .warning) + StyledText(text(irregularity) + further), indent: 2, hanging: 2)
+      let words = text(irregularity)
+      paragraph(
+        StyledText("! ", .warning)
+          + StyledText(count > 1 ? "\(words) (and \(grouped: count - 1) more like it)" : words), indent: 2, hanging: 2)
       shown += 1
       left -= count
     }
-    if left > 0 { paragraph(StyledText("… and \(left.grouped) more (\(list) them all)", .warning), indent: 2) }
+    if left > 0 { paragraph(StyledText("… and \(grouped: left) more (\(list) lists them all)", .warning), indent: 2) }
   }
 }
 
 extension Receipt {
-  fileprivate var environmentWords: String {
+  fileprivate var environmentWords: Message {
     let type = receiptType?.displayed() ?? ""
     switch environment {
-    case .production?: return "Production" + (type == "Production" ? "" : " (\(type))")
+    case .production?: return type == "Production" ? "\(type)" : "Production (\(type))"
     case .sandbox?:
-      return "Sandbox" + (type == "ProductionSandbox" ? "" : " (\(type))")
-        + ": a test account, TestFlight or App Review"
+      return type == "ProductionSandbox"
+        ? "Sandbox: a test account, TestFlight or App Review"
+        : "Sandbox (\(type)): a test account, TestFlight or App Review"
     case .xcode?: return "Xcode: StoreKit testing, nothing was sold"
     case nil: return receiptType.map { "\"\($0.displayed())\", which is not known" } ?? "the receipt does not say"
     }

@@ -3,10 +3,10 @@ extension Reference {
   package static func text(_ entries: [ReferenceEntry], _ layout: TextLayout) -> String {
     var page = TextPage(layout)
     for entry in entries {
-      page.heading(entry.key, entry.title)
+      page.heading("\(entry.key)", Message(english: entry.title))
       page.paragraph(StyledText(entry.meaning), indent: 2)
       if !entry.action.isEmpty {
-        page.field("Who acts", entry.actor.title, nameWidth: 12)
+        page.field("Who acts", Message(english: entry.actor.title), nameWidth: 12)
         page.field("What to do", entry.action, nameWidth: 12)
       }
       page.field(StyledText("Source", .faint), source(entry.source), nameWidth: 12)
@@ -20,7 +20,7 @@ extension Reference {
     var rest = Substring(text)
     while !rest.isEmpty {
       let name = rest.prefix { $0 != ";" }
-      source = source + StyledText(String(name), .faint, link: FactSource.address(of: name.drop { $0 == " " }))
+      source = source + StyledText("\(name)", .faint, link: FactSource.address(of: name.drop { $0 == " " }))
       rest = rest[name.endIndex...]
       if rest.popFirst() != nil { source = source + StyledText(";", .faint) }
     }
@@ -33,7 +33,7 @@ extension Reference {
     for kind in ReferenceEntry.Kind.allCases {
       let keys = entries.filter { $0.kind == kind }.map(\.key)
       guard !keys.isEmpty else { continue }
-      page.heading(kind.title)
+      page.heading(Message(english: kind.title))
       page.paragraph(StyledText(drawn: keys.joined(separator: ", "), .plain), indent: 2)
     }
     return page.text

@@ -35,23 +35,27 @@ package struct StyledText: Sendable {
   /// not lost.
   static let maximumLength = 4_000
 
-  package init(_ text: String, _ role: TextRole = .plain) {
+  /// A value that is the same in every language; `nil` for an empty text. The type is optional so that literals are
+  /// messages: the compiler would take them for values otherwise.
+  @_disfavoredOverload
+  package init(_ value: String?, _ role: TextRole = .plain) {
+    let text = value ?? ""
     pieces = [(text.displayed(limit: StyledText.maximumLength).terminalSafe, role, nil, nil, nil)]
   }
 
   /// A text that can be translated by its key as long as it is neither cut nor wrapped.
-  init(_ message: Message, _ role: TextRole = .plain) {
-    self.init(message.description, role)
+  package init(_ message: Message, _ role: TextRole = .plain) {
+    self.init(message.description as String?, role)
     pieces[0].message = message
   }
 
   init(_ text: String, _ role: TextRole, in language: SummaryLanguage) {
-    self.init(text, role)
+    self.init(text as String?, role)
     pieces[0].language = language == .english ? nil : language
   }
 
   /// - Parameter link: an address from this program, never from an input.
-  init(_ text: String, _ role: TextRole, link: StaticString?) {
+  init(_ text: Message, _ role: TextRole, link: StaticString?) {
     self.init(text, role)
     pieces[0].link = link.map { "\($0)" }
   }
@@ -65,16 +69,25 @@ package struct StyledText: Sendable {
     self.pieces = pieces
   }
 
+  /// A product as a heading.
+  static func product(_ identifier: String?, limit: Int = 1_000) -> StyledText {
+    identifier.map { StyledText($0.displayed(limit: limit), .heading) } ?? StyledText("no product identifier", .heading)
+  }
+
   /// The whole text without roles.
   var text: String { pieces.map(\.text).joined() }
 
-  /// The same text with its pieces in another language, as far as translations exist.
-  func mapped(in language: SummaryLanguage, _ words: (Piece) -> String?) -> StyledText {
-    StyledText(
+  /// The same text in another language. Values stay as they are.
+  func said(in language: SummaryLanguage) -> StyledText {
+    guard language != .english else { return self }
+    return StyledText(
       pieces: pieces.map { piece in
-        words(piece).map {
-          ($0.displayed(limit: StyledText.maximumLength).terminalSafe, piece.role, piece.link, language, nil)
-        } ?? piece
+        guard let message = piece.message else {
+          if piece.language == nil { MissingTexts.log(nil, piece.text, language) }
+          return piece
+        }
+        let text = message.text(in: language).displayed(limit: StyledText.maximumLength).terminalSafe
+        return (text, piece.role, piece.link, language, nil)
       })
   }
 

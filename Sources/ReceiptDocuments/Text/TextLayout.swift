@@ -13,6 +13,8 @@ package struct TextLayout: Sendable {
   package let usesLinks: Bool
   /// Whether the reader's locale has no more than ASCII.
   package let isASCII: Bool
+  /// The language of the text; English if only ASCII may be written.
+  package let language: SummaryLanguage
   /// The moment from which ages are counted.
   package let now: Instant
 
@@ -23,37 +25,42 @@ package struct TextLayout: Sendable {
   ///   - usesColor: whether escape sequences for colours may be written.
   ///   - usesLinks: whether escape sequences for links may be written.
   ///   - isASCII: whether only ASCII may be written.
+  ///   - language: the reader's language.
   ///   - now: the moment from which ages are counted.
-  package init(width: Int, usesColor: Bool, usesLinks: Bool = false, isASCII: Bool = false, now: Instant) {
+  package init(
+    width: Int, usesColor: Bool, usesLinks: Bool = false, isASCII: Bool = false,
+    language: SummaryLanguage = .english, now: Instant
+  ) {
     self.width = max(TextLayout.minimumWidth, width)
     self.usesColor = usesColor
     self.usesLinks = usesLinks
     self.isASCII = isASCII
+    self.language = isASCII ? .english : language
     self.now = now
   }
 
   /// The same layout with ages counted from another moment.
   func asOf(_ moment: Instant) -> TextLayout {
-    TextLayout(width: width, usesColor: usesColor, usesLinks: usesLinks, isASCII: isASCII, now: moment)
+    TextLayout(
+      width: width, usesColor: usesColor, usesLinks: usesLinks, isASCII: isASCII, language: language, now: moment)
   }
 
   /// The width of prose. On a wide terminal, prose is broken earlier, because lines of 200 columns are unreadable.
   var proseWidth: Int { min(width, 100) }
 
   /// `2025-12-26 18:39:47, 11 months ago`
-  func dated(_ instant: Instant) -> String {
+  func dated(_ instant: Instant) -> Message {
     if instant.isOfYear1 { return "at an unknown time (Xcode writes the year 1)" }
-    return instant.utcText + ", " + age(of: instant)
+    return "\(instant.utcText), \(age(of: instant))"
   }
 
   /// `11 months ago`, `in 3 hours`, `just now`.
-  func age(of instant: Instant) -> String {
+  func age(of instant: Instant) -> Message {
     // Moments invented by callers may be further apart than 64 bits can express.
     let seconds = (Double(now.milliseconds) - Double(instant.milliseconds)) / 1_000
     let (count, unit) = TimeUnit.rounded(seconds: seconds.magnitude)
     guard count > 0 else { return "just now" }
-    let words = SummaryLanguage.english.length(count, unit)
-    return seconds > 0 ? words + " ago" : "in " + words
+    return seconds > 0 ? unit.ago(count) : unit.ahead(count)
   }
 }
 

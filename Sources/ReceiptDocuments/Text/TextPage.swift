@@ -30,9 +30,7 @@ package struct TextPage: Sendable {
   package mutating func blank() { blocks.append(.blank) }
 
   /// States the time zone once for the report, instead of after each time.
-  package mutating func timesAreUTC(in language: SummaryLanguage = .english) {
-    paragraph(StyledText(language.text("Times are in UTC."), .faint), indent: 2)
-  }
+  package mutating func timesAreUTC() { paragraph(StyledText("Times are in UTC.", .faint), indent: 2) }
 
   /// Appends one line. If it is too long, it continues on the next line.
   package mutating func line(_ content: StyledText) { blocks.append(.line(content)) }
@@ -47,12 +45,12 @@ package struct TextPage: Sendable {
   }
 
   /// Appends a heading with an empty line before it.
-  package mutating func heading(_ title: String, _ remark: String = "", link: StaticString? = nil) {
+  package mutating func heading(_ title: Message, _ remark: Message = "", link: StaticString? = nil) {
     blocks.append(.heading(StyledText(title, .heading, link: link), remark: StyledText(remark, .faint)))
   }
 
   /// Appends a name for the following blocks with a deeper indent.
-  mutating func group(_ name: String, indent: Int) {
+  mutating func group(_ name: Message, indent: Int) {
     blocks.append(.group(StyledText(name, .label), indent: indent))
   }
 
@@ -62,7 +60,15 @@ package struct TextPage: Sendable {
   }
 
   package mutating func field(
-    _ name: String, _ value: String, _ role: TextRole = .plain, indent: Int = 2, nameWidth: Int = 13
+    _ name: Message, _ value: Message, _ role: TextRole = .plain, indent: Int = 2, nameWidth: Int = 13
+  ) {
+    field(StyledText(name, .label), StyledText(value, role), indent: indent, nameWidth: nameWidth)
+  }
+
+  /// Appends a name and a value that is the same in every language.
+  @_disfavoredOverload
+  package mutating func field(
+    _ name: Message, _ value: String?, _ role: TextRole = .plain, indent: Int = 2, nameWidth: Int = 13
   ) {
     field(StyledText(name, .label), StyledText(value, role), indent: indent, nameWidth: nameWidth)
   }
@@ -83,7 +89,7 @@ package struct TextPage: Sendable {
   /// The blocks as lines, each of which ends with a line feed.
   package var text: String {
     var lines = TextLines(layout)
-    for block in blocks { lines.write(block) }
+    for block in said(in: layout.language).blocks { lines.write(block) }
     return lines.text
   }
 }

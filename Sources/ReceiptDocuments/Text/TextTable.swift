@@ -1,11 +1,11 @@
 /// Rows in aligned columns. Columns that are empty in every row are left out.
 package struct TextTable: Sendable {
   package struct Column: Sendable {
-    package let title: String
+    package let title: Message
     /// The minimum width of the column when its cells are wrapped; `nil` if they are never wrapped.
     package var minimumWidth: Int?
 
-    package init(_ title: String, foldableTo minimumWidth: Int? = nil) {
+    package init(_ title: Message, foldableTo minimumWidth: Int? = nil) {
       self.title = title
       self.minimumWidth = minimumWidth
     }
@@ -21,7 +21,7 @@ package struct TextTable: Sendable {
     self.rows = rows
     naturalWidths = columns.indices.map { index in
       let widest = rows.reduce(0) { max($0, $1[index].displayWidth) }
-      return widest == 0 ? 0 : max(widest, displayWidth(of: columns[index].title))
+      return widest == 0 ? 0 : max(widest, displayWidth(of: columns[index].title.description))
     }
   }
 
@@ -32,7 +32,7 @@ package struct TextTable: Sendable {
     var excess = widths.reduce(gaps, +) - width
     for index in columns.indices where excess > 0 {
       guard let minimum = columns[index].minimumWidth else { continue }
-      let given = min(excess, max(0, widths[index] - max(minimum, displayWidth(of: columns[index].title))))
+      let given = min(excess, max(0, widths[index] - max(minimum, displayWidth(of: columns[index].title.description))))
       widths[index] -= given
       excess -= given
     }

@@ -8,18 +8,18 @@ extension Validation {
     var page = TextPage(layout)
     page.unread(decoded.unread)
     let (mark, role) = verdict.mark
-    page.paragraph(StyledText("\(mark) \(verdict.rawValue)", role) + StyledText(": \(summary)"), hanging: 2)
+    page.paragraph(StyledText("\(mark) \(Message(english: verdict.rawValue))", role) + StyledText(": \(summary)"), hanging: 2)
     page.paragraph(StyledText("Judged as of \(judgedAt.utcText) UTC.", .faint), indent: 2)
     if let repaired = decoded.input.repaired {
-      page.paragraph(StyledText(repaired + ".", .faint), indent: 2)
+      page.paragraph(StyledText("\(repaired).", .faint), indent: 2)
     }
     page.checks(checks, isProven: decoded.authenticity?.verdict.isAtLeast(.testSigned) ?? false)
     return page.text
   }
 
-  private var summary: String {
+  private var summary: Message {
     func count(_ outcome: CheckOutcome) -> Int { checks.count { $0.outcome == outcome } }
-    var parts = ["\(count(.passed)) checks passed"]
+    var parts: [Message] = ["\(count(.passed)) checks passed"]
     if count(.warning) > 0 { parts.append("\(count(.warning)) to look at") }
     if count(.failed) > 0 { parts.append("\(count(.failed)) failed") }
     if count(.skipped) > 0 { parts.append("\(count(.skipped)) not checked") }
@@ -76,7 +76,7 @@ extension TextPage {
     var lines: [StyledText] = []
     switch check.outcome {
     case .passed:
-      let found = check.found.map { Message(english: $0) } ?? check.reason ?? "holds"
+      let found = check.finding.found ?? check.reason ?? "holds"
       lines.append(StyledText(isClaim ? "only claimed: \(found)" as Message : found))
     case .skipped:
       let reason = check.reason ?? "not checked"
@@ -89,7 +89,7 @@ extension TextPage {
       if let found { lines.append(StyledText("found: \(found)")) }
     }
     if check.outcome == .failed, let known = Check.named(check.identifier) {
-      lines.append(StyledText("\(known.actor.rawValue): \(known.action)", .faint))
+      lines.append(StyledText("\(Message(english: known.actor.rawValue)): \(Message(english: known.action))", .faint))
     }
     // Names and values side by side need space.
     let isNarrow = layout.width < 60

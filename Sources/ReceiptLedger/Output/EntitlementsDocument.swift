@@ -64,7 +64,7 @@ extension LedgerEntitlements {
     if entitlements.isEmpty { page.line(StyledText("nothing")) }
     if !unjudged.isEmpty {
       let names = unjudged.map(\.transactionID).joined(separator: ", ")
-      page.paragraph(StyledText("Not judged, because they may be consumables: " + names))
+      page.paragraph(StyledText("Not judged, because they may be consumables: \(names)"))
     }
     for replaced in replaced {
       page.paragraph(
@@ -76,13 +76,14 @@ extension LedgerEntitlements {
         ))
     }
     guard !entitlements.isEmpty else { return page.text }
-    let hasGroups = entitlements.contains { $0.groupID != nil }
     page.table(
-      ["PRODUCT", "STATE", "UNTIL"] + (hasGroups ? ["GROUP"] : []) + ["ORDER", "TRANSACTION"],
-      entitlements.map { entitlement in
-        [entitlement.productID, entitlement.state, entitlement.until?.utcMinute ?? "-"]
-          + (hasGroups ? [entitlement.groupID ?? "-"] : [])
-          + [entitlement.purchase.order ?? "-", entitlement.purchase.transactionID]
+      ["PRODUCT", "STATE", "UNTIL", "GROUP", "ORDER", "TRANSACTION"],
+      entitlements.map { entitlement -> [Message?] in
+        [
+          .value(entitlement.productID), Message(english: entitlement.state),
+          .value(entitlement.until?.utcMinute ?? "-"), .value(entitlement.groupID),
+          .value(entitlement.purchase.order ?? "-"), .value(entitlement.purchase.transactionID),
+        ]
       }, states: entitlements.map(\.state), indent: 0)
     return page.text
   }

@@ -218,7 +218,7 @@ extension LedgerEnvironment {
         return self == .production
           ? "it is only test-signed, and the ledger is for production"
           : "\(receipt.authenticity.reason); test-signed data was not allowed"
-      case .untrusted(let authenticity): return authenticity.reason
+      case .untrusted(let authenticity): return authenticity.reason.description
       }
     }
     return Ledger.doubt(purchase.transactionSignedAt, now) ?? Ledger.doubt(purchase.renewalSignedAt, now)

@@ -47,7 +47,7 @@ package struct PresentedReceipt: Sendable {
   /// The purchases in the receipt. They may be used only if ``failures`` is empty.
   package let purchases: [PurchaseRecord]
   /// Why a purchase of the order may be missing in the receipt.
-  let reasonsForMissing: String
+  let reasonsForMissing: Message
   /// Why the receipt is rejected; empty if it is good.
   package private(set) var failures: [Failure]
   /// Why the input could not be read, if it is not a receipt.
@@ -107,7 +107,7 @@ package struct PresentedReceipt: Sendable {
       if problem == nil {
         do throws(ReceiptError) {
           history = try PurchaseHistory(decoded)
-          problem = history?.unusableIdentifier
+          problem = history?.unusableIdentifier?.description
         } catch {
           problem = error.message.description
         }

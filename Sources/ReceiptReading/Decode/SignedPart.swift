@@ -8,7 +8,7 @@ public struct SignedPart: Sendable {
   public let authenticity: Authenticity?
   /// How this part contradicts the enclosing payload or the previous part, in one sentence without a full stop; `nil`
   /// if it does not.
-  package let contradiction: String?
+  package let contradiction: Message?
 
   /// The places of signed data inside Apple's signed payloads (Apple, responseBodyV2DecodedPayload).
   static let places: [[String]] = [
@@ -66,18 +66,24 @@ extension InputDecoder {
     return result
   }
 
-  private static func contradiction(of inner: JSONValue, to outer: JSONValue) -> String? {
-    contradiction("app", inner["bundleId"], outer["bundleId"])
-      ?? contradiction("environment", inner["environment"] ?? inner["receiptType"], outer["environment"])
+  private static func contradiction(of inner: JSONValue, to outer: JSONValue) -> Message? {
+    contradiction(inner["bundleId"], outer["bundleId"]) {
+      "it is of the app \($0), and what is around it of \($1)"
+    }
+      ?? contradiction(inner["environment"] ?? inner["receiptType"], outer["environment"]) {
+        "it is of the environment \($0), and what is around it of \($1)"
+      }
   }
 
-  private static func contradiction(_ name: String, _ found: JSONValue?, _ expected: JSONValue?) -> String? {
+  private static func contradiction(
+    _ found: JSONValue?, _ expected: JSONValue?, _ words: (String, String) -> Message
+  ) -> Message? {
     guard let found, let expected, found != .null, expected != .null, found != expected else { return nil }
-    return "it is of the \(name) \(short(found)), and what is around it of \(short(expected))"
+    return words(short(found), short(expected))
   }
 
   /// Renewal information names no app, so it counts only beside a transaction of the same subscription.
-  private static func contradiction(ofRenewal renewal: JSONValue, to transaction: JSONValue?) -> String? {
+  private static func contradiction(ofRenewal renewal: JSONValue, to transaction: JSONValue?) -> Message? {
     guard let transaction, let found = renewal["originalTransactionId"],
       let expected = transaction["originalTransactionId"], found != expected
     else { return nil }
@@ -90,7 +96,7 @@ extension InputDecoder {
 extension Authenticity {
   /// Adopts a weaker verdict: the verdict on a part, or on a wrong signature. The whole was signed, so the step that
   /// fails is the signature.
-  mutating func demote(to verdict: Verdict, _ reason: String) {
+  mutating func demote(to verdict: Verdict, _ reason: Message) {
     template = nil
     self.verdict = verdict
     self.reason = reason

@@ -109,7 +109,10 @@ public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
   package var what: String { kind.rawValue }
 
   /// `line breaks removed: 147`
-  public var description: String { "\(what): \(count)" }
+  public var description: String { words.description }
+
+  /// ``description``, which can be translated.
+  package var words: Message { "\(Message(english: what)): \(count)" }
 }
 
 extension [InputRepair] {
@@ -125,8 +128,9 @@ extension [InputRepair] {
 
 extension RecognizedInput {
   /// The repairs, in one sentence without a full stop; `nil` without repairs.
-  package var repaired: String? {
-    repairs.isEmpty ? nil : "Repaired before it was read: " + repairs.map(\.description).joined(separator: ", ")
+  package var repaired: Message? {
+    guard !repairs.isEmpty else { return nil }
+    return "Repaired before it was read: \(repairs.map(\.words).joined(separator: ", "))"
   }
 }
 

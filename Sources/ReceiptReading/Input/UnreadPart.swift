@@ -36,23 +36,24 @@ public struct UnreadPart: Equatable, Sendable {
   }
 
   /// `3 pieces of signed data (StoreKit 2), the first at /signedTransactions/1`
-  var words: String {
+  var words: Message {
     let one = count == 1
-    let what =
+    let what: Message =
       switch kind {
-      case .signedData: (one ? "a piece" : "\(count.grouped) pieces") + " of signed data (StoreKit 2)"
+      case .signedData:
+        one ? "a piece of signed data (StoreKit 2)" : "\(grouped: count) pieces of signed data (StoreKit 2)"
       case .morePages: "more pages of the answer (hasMore)"
-      case .receipt: one ? "a receipt" : "\(count.grouped) receipts"
-      case .purchases: one ? "a list of purchases" : "\(count.grouped) lists of purchases"
-      case .nested: one ? "a text with JSON in it" : "\(count.grouped) texts with JSON in them"
-      case .unknown: one ? "bytes of an unknown kind" : "\(count.grouped) runs of bytes of an unknown kind"
+      case .receipt: one ? "a receipt" : "\(grouped: count) receipts"
+      case .purchases: one ? "a list of purchases" : "\(grouped: count) lists of purchases"
+      case .nested: one ? "a text with JSON in it" : "\(grouped: count) texts with JSON in them"
+      case .unknown: one ? "bytes of an unknown kind" : "\(grouped: count) runs of bytes of an unknown kind"
       }
     if pointer.isEmpty { return what }
-    return what + (one ? " at " : ", the first at ") + pointer
+    return one ? "\(what) at \(pointer)" : "\(what), the first at \(pointer)"
   }
 
   /// Describes all parts in one clause, or only the first few if there are many.
-  package static func sentence(_ parts: [UnreadPart]) -> String { parts.map(\.words).summarized() }
+  package static func sentence(_ parts: [UnreadPart]) -> Message { parts.map(\.words).summarized() }
 }
 
 extension [UnreadPart] {
@@ -73,11 +74,11 @@ package struct ReceiptCopies: Equatable, Sendable {
   package var count: Int
 
   /// Describes the copies in one sentence without a final full stop.
-  package var words: String {
+  package var words: Message {
     count == 1
       ? "the same receipt stands at \(pointer), too; that copy was not used"
       : """
-      the same receipt stands in \(count.grouped) other places, too, the first of them \(pointer); those copies \
+      the same receipt stands in \(grouped: count) other places, too, the first of them \(pointer); those copies \
       were not used
       """
   }

@@ -39,25 +39,25 @@ struct JWSSignature {
   /// Why a JWS cannot be proven.
   enum Departure: Error {
     /// The text or the header departs from the only form that Apple's signed data has.
-    case form(String)
+    case form(Message)
     /// The end of the signature is missing.
-    case cut(String)
+    case cut(Message)
     /// The values of `x5c` are not certificates, or their number is neither one nor three.
-    case certificates(String)
+    case certificates(Message)
     /// The JWS declares itself unsigned.
-    case unsigned(String)
+    case unsigned(Message)
   }
 
   init(_ jws: JSONWebSignature) throws(Departure) {
     try Self.checkText(jws.text)
     let parts = jws.text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else { throw .form("the JWS has \(parts.count) parts, where it has to have three") }
-    for (name, part) in [("header", parts[0]), ("payload", parts[1])] where Base64.decodeURL(part) == nil {
+    for (name, part) in [("header" as Message, parts[0]), ("payload", parts[1])] where Base64.decodeURL(part) == nil {
       throw .form("the \(name) is not strict base64url (RFC 7515, 2)")
     }
-    for (name, value) in [("header", jws.header), ("payload", jws.payload)] {
+    for (name, value) in [("header" as Message, jws.header), ("payload", jws.payload)] {
       if name == "payload", jws.isEmpty { continue }
-      guard case .object = value else { throw .form("the \(name) is \(value.kind), where it has to be an object") }
+      guard case .object = value else { throw .form("the \(name) is \(Message(english: value.kind)), where it has to be an object") }
       if let twice = value.repeatedName { throw .form("the \(name) has `\(twice.displayed(limit: 60))` twice") }
     }
     try Self.checkAlgorithm(jws.header["alg"])
@@ -114,10 +114,10 @@ struct JWSSignature {
       throw .certificates("the header holds no certificates (`x5c`): anybody could have signed it")
     }
     guard case .array(let elements) = value else {
-      throw .certificates("`x5c` is \(value.kind), where it has to be an array of three certificates")
+      throw .certificates("`x5c` is \(Message(english: value.kind)), where it has to be an array of three certificates")
     }
     guard elements.count == 3 || elements.count == 1 else {
-      throw .certificates("`x5c` holds \(elements.count.grouped) certificates, where Apple's signed data has three")
+      throw .certificates("`x5c` holds \(grouped: elements.count) certificates, where Apple's signed data has three")
     }
     let texts = elements.compactMap(\.stringValue)
     guard texts.count == elements.count else { throw .certificates("`x5c` holds something else than texts") }

@@ -213,7 +213,7 @@ extension PayloadWords {
 
   static let platform = PayloadWords(
     "originalPlatform",
-    ["iOS", "macOS", "tvOS", "visionOS"].map { Value($0, $0, "The customer first got the app for \($0).") })
+    ["iOS", "macOS", "tvOS", "visionOS"].map { Value($0, "\($0)", "The customer first got the app for \($0).") })
 
   static let storeType = PayloadWords(
     "storeType",

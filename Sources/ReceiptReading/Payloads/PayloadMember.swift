@@ -28,7 +28,7 @@ package struct PayloadMember: Sendable {
   package let name: String
   package let type: PayloadType
   /// A name for people, of at most twelve letters.
-  package let label: String
+  package let label: Message
   package let meaning: String
   /// The version that introduced the member; `nil` if the payload always had it, or if the version is not recorded.
   package let since: Since?
@@ -37,7 +37,7 @@ package struct PayloadMember: Sendable {
 
   /// - Parameter redaction: the rule, if it does not follow from the type.
   init(
-    _ name: String, _ type: PayloadType, _ label: String, _ meaning: String, since: Since? = nil,
+    _ name: String, _ type: PayloadType, _ label: Message, _ meaning: String, since: Since? = nil,
     redaction: FieldRule? = nil
   ) {
     self.name = name
@@ -119,13 +119,13 @@ package struct PayloadWords: Sendable {
     /// The value in the payload: `FREE_TRIAL`, or the digits of a number.
     package let code: String
     /// A few words for people: `free trial`.
-    package let words: String
+    package let words: Message
     /// The meaning of the member, in whole sentences; empty if the entries of verifyReceipt's fields explain it.
     package let meaning: String
     /// What to do, in whole sentences; empty if no action is needed.
     package let action: String
 
-    init(_ code: String, _ words: String, _ meaning: String = "", _ action: String = "") {
+    init(_ code: String, _ words: Message, _ meaning: String = "", _ action: String = "") {
       self.code = code
       self.words = words
       self.meaning = meaning

@@ -12,7 +12,7 @@ package enum AttributeValue: Sendable {
   /// The value in a range of the bytes, and its irregularity; `nil` without one.
   static func read(
     _ range: Range<Int>, _ encoding: AttributeEncoding, _ bytes: Span<UInt8>
-  ) -> (value: AttributeValue, oddity: String?) {
+  ) -> (value: AttributeValue, oddity: Message?) {
     switch encoding {
     case .bytes, .purchase: return (.bytes, nil)
     case .integer: return integer(range, bytes)
@@ -27,7 +27,7 @@ package enum AttributeValue: Sendable {
     }
   }
 
-  private static func integer(_ range: Range<Int>, _ bytes: Span<UInt8>) -> (AttributeValue, String?) {
+  private static func integer(_ range: Range<Int>, _ bytes: Span<UInt8>) -> (AttributeValue, Message?) {
     guard let header = element(range, bytes), header.isUniversal(ASN1Tag.integer), !header.isConstructed else {
       return (.unreadable, "its value is not an INTEGER")
     }
@@ -44,7 +44,7 @@ package enum AttributeValue: Sendable {
 
   private static func string(
     _ range: Range<Int>, _ tag: Int32, _ name: String, _ bytes: Span<UInt8>
-  ) -> (AttributeValue, String?) {
+  ) -> (AttributeValue, Message?) {
     guard let header = element(range, bytes), !header.isConstructed,
       [ASN1Tag.utf8String, ASN1Tag.ia5String, ASN1Tag.printableString].contains(where: header.isUniversal)
     else { return (.unreadable, "its value is not a valid \(name)") }

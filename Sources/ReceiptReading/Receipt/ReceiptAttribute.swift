@@ -38,5 +38,5 @@ public struct ReceiptIrregularity: Equatable, Sendable {
   /// Offset in ``Receipt/payload``.
   package var offset: Int
   /// One sentence without a final full stop: `attribute 1704 at byte 812: "2024-13-01" is not an RFC 3339 date`.
-  public var message: String
+  public var message: Message
 }

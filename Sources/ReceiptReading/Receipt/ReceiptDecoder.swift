@@ -137,7 +137,7 @@ private struct ReceiptDecoder {
     values[attribute.type] = value
   }
 
-  private mutating func report(_ kind: ReceiptIrregularity.Kind, _ attribute: ReceiptAttribute, _ message: String) {
+  private mutating func report(_ kind: ReceiptIrregularity.Kind, _ attribute: ReceiptAttribute, _ message: Message) {
     irregularities.append(
       ReceiptIrregularity(
         kind: kind, attributeType: attribute.type, offset: attribute.offset,

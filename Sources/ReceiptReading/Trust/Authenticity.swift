@@ -52,7 +52,7 @@ public struct Authenticity: Sendable {
     /// How the step ended.
     public internal(set) var outcome: Outcome
     /// The finding, in words.
-    public internal(set) var detail: String
+    public internal(set) var detail: Message
     /// Whether all earlier steps passed, so that this step was reached.
     package internal(set) var isReached = true
   }
@@ -88,7 +88,7 @@ public struct Authenticity: Sendable {
   /// The judgement.
   public internal(set) var verdict: Verdict
   /// The reason for the verdict, in one sentence without a final full stop.
-  public internal(set) var reason: String
+  public internal(set) var reason: Message
   /// Every step with its outcome.
   public internal(set) var steps: [Step]
   /// When the certificates were judged; `nil` if the receipt has no readable date and none was given.
@@ -121,7 +121,7 @@ extension Authenticity {
   /// The kind of the signature: ECDSA for signed data, RSA for receipts.
   package var keyKind: String { certificates.first.map { $0.hasCurveKey ? "ECDSA" : "RSA" } ?? "RSA" }
 
-  static func unsigned(_ reason: String) -> Authenticity {
+  static func unsigned(_ reason: Message) -> Authenticity {
     Authenticity(
       verdict: .unsigned, reason: reason,
       steps: Step.Name.allCases.map { Step(name: $0, outcome: .skipped, detail: "there is no signature") },

@@ -73,7 +73,9 @@ struct CertificateChain {
     }
     guard X509_verify_cert(context) == 1 else {
       let error = Int(X509_STORE_CTX_get_error(context))
-      throw TrustFailure(reason: X509_verify_cert_error_string(error).map { String(cString: $0) } ?? "error \(error)")
+      // OpenSSL's texts are English.
+      let text = X509_verify_cert_error_string(error).map { String(cString: $0) }
+      throw TrustFailure(reason: text.map(Message.init(english:)) ?? "error \(error)")
     }
     guard let stack = X509_STORE_CTX_get0_chain(context) else {
       throw TrustFailure(reason: "OpenSSL returned no chain")

@@ -6,9 +6,9 @@ extension Certificate {
   ///
   /// Other readers apply them, so without them a chain that breaks a rule would be good only here. The rules apply to
   /// every chain, even under the user's anchor, and each rule has its own error text.
-  var departure: String? { departureReason.map { "the certificate of \(displayName) \($0)" } }
+  var departure: Message? { departureReason.map { "the certificate of \(displayName) \($0)" } }
 
-  private var departureReason: String? {
+  private var departureReason: Message? {
     let handle = handle
     let version = X509_get_version(handle)
     // Version 3 is encoded as 2. Earlier versions have no extensions, and later ones do not exist.
@@ -21,7 +21,7 @@ extension Certificate {
     return Self.extensionReason(extensions, isAuthority: isAuthority)
   }
 
-  private static func serialNumberReason(_ number: UnsafePointer<ASN1_INTEGER>?) -> String? {
+  private static func serialNumberReason(_ number: UnsafePointer<ASN1_INTEGER>?) -> Message? {
     let octets = OpenSSL.octets(of: number)
     guard octets.count <= 20 else {
       return "has a serial number of \(octets.count) octets, where 20 are the most (RFC 5280, 4.1.2.2)"
@@ -33,7 +33,7 @@ extension Certificate {
     return nil
   }
 
-  private static func extensionReason(_ extensions: [Extension], isAuthority: Bool) -> String? {
+  private static func extensionReason(_ extensions: [Extension], isAuthority: Bool) -> Message? {
     var seen: Set<String> = []
     for found in extensions {
       guard seen.insert(found.identifier).inserted else {
@@ -56,12 +56,15 @@ extension Certificate {
   ///
   /// There is no standard purpose for receipts, and Apple's certificates name none. A certificate that names purposes
   /// must allow any purpose.
-  var otherPurpose: String? {
+  var otherPurpose: Message? {
     guard let found = extensions.first(where: { $0.identifier == Self.extendedKeyUsage }) else { return nil }
     let purposes = Self.purposes(found.value)
     guard !purposes.contains(Self.anyPurpose) else { return nil }
-    return "the certificate of \(displayName) is for other purposes (extended key usage "
-      + "\(purposes.isEmpty ? "of none" : purposes.prefix(3).joined(separator: ", ")); RFC 5280, 4.2.1.12)"
+    guard !purposes.isEmpty else {
+      return "the certificate of \(displayName) is for no purpose (extended key usage of none; RFC 5280, 4.2.1.12)"
+    }
+    let named = purposes.prefix(3).joined(separator: ", ")
+    return "the certificate of \(displayName) is for other purposes (extended key usage \(named); RFC 5280, 4.2.1.12)"
   }
 
   /// `ExtKeyUsageSyntax ::= SEQUENCE SIZE (1..MAX) OF KeyPurposeId` (RFC 5280, 4.2.1.12), dotted.

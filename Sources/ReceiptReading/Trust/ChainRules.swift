@@ -10,7 +10,7 @@ struct ChainRules {
   /// applies.
   var userAnchorsNeedIssuerMarker: Bool
   /// The name of the date at which the chain is judged.
-  var dateName: String
+  var dateName: Message
   /// Whether weak keys are rejected under Apple's roots, and only reported under other anchors.
   ///
   /// The signers of iOS 6 receipts had 1,024 bits.
@@ -46,7 +46,7 @@ struct ChainRules {
 
   /// Why the keys of the chain may not be used for signatures of receipts; `nil` if they may, or if no certificate says
   /// what it is for.
-  func usageFailure(_ chain: CertificateChain) -> String? {
+  func usageFailure(_ chain: CertificateChain) -> Message? {
     guard let signer = chain.certificates.first else { return nil }
     guard signer.mayMakeSignatures else {
       return "the signer's certificate does not allow signatures (its key usage lacks digitalSignature)"
@@ -62,7 +62,7 @@ struct ChainRules {
   /// Why the markers are not those of a receipt; `nil` if they are correct.
   ///
   /// Without this check any certificate that Apple ever issued, to any developer, could sign a "receipt".
-  func markerFailure(_ chain: CertificateChain) -> String? {
+  func markerFailure(_ chain: CertificateChain) -> Message? {
     guard let signer = chain.certificates.first, signer.markerOIDs.contains(where: signerMarkers.contains) else {
       return "the signer's certificate lacks the marker for receipt signing, \(signerMarkers.joined(separator: " or "))"
     }
@@ -74,7 +74,7 @@ struct ChainRules {
   }
 
   /// The detail for a chain that has the required markers.
-  func markersDetail(_ chain: CertificateChain) -> String {
+  func markersDetail(_ chain: CertificateChain) -> Message {
     needsIssuerMarker(chain)
       ? "signer and intermediate are marked for receipt signing" : "the signer is marked for receipt signing"
   }
@@ -83,7 +83,7 @@ struct ChainRules {
     chain.anchor.origin == .pinned || userAnchorsNeedIssuerMarker
   }
 
-  private var authorityName: String {
+  private var authorityName: Message {
     issuerMarker == MarkerOID.iTunesStore ? "iTunes Store authority" : "developer relations authority"
   }
 }

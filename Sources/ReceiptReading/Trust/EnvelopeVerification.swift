@@ -10,7 +10,7 @@ struct EnvelopeVerification {
   private var steps: [Authenticity.Step] = []
   private var chain: CertificateChain?
   /// The first weak key, starting from the signer, of a chain that is nevertheless accepted.
-  private var weakness: String?
+  private var weakness: Message?
   var signerIndex: Int?
   var digestAlgorithm: DigestAlgorithm?
 
@@ -20,12 +20,12 @@ struct EnvelopeVerification {
     self.judgedAt = judgedAt
   }
 
-  mutating func passed(_ step: Authenticity.Step.Name, _ detail: String) {
+  mutating func passed(_ step: Authenticity.Step.Name, _ detail: Message) {
     steps.append(Authenticity.Step(name: step, outcome: .passed, detail: detail))
   }
 
   mutating func failed(
-    _ step: Authenticity.Step.Name, _ verdict: Authenticity.Verdict, _ reason: String
+    _ step: Authenticity.Step.Name, _ verdict: Authenticity.Verdict, _ reason: Message
   ) -> Authenticity {
     // These are two statements: in a single statement, the proof would be copied before the step is recorded.
     let rejection = reject(step, verdict, reason)
@@ -35,7 +35,7 @@ struct EnvelopeVerification {
   /// A failed step, and the resulting verdict.
   struct Rejection {
     let verdict: Authenticity.Verdict
-    let reason: String
+    let reason: Message
   }
 
   /// Takes the steps chain, validity and markers, up to the first that fails.
@@ -53,18 +53,20 @@ struct EnvelopeVerification {
   }
 
   private mutating func judge(_ chain: CertificateChain, rules: ChainRules) -> Rejection? {
-    let origin = chain.anchor.origin == .pinned ? "pinned" : "an anchor given by the user"
-    passed(
-      .chain,
-      "leads to \(chain.anchor.certificate.displayName), \(origin)" + (weakness.map { "; weak: \($0)" } ?? "")
-        + (unusedRoot(chain).map { "; \($0)" } ?? ""))
+    let name = chain.anchor.certificate.displayName
+    var detail: Message =
+      chain.anchor.origin == .pinned ? "leads to \(name), pinned" : "leads to \(name), an anchor given by the user"
+    if let weakness { detail = "\(detail); weak: \(weakness)" }
+    if let unused = unusedRoot(chain) { detail = "\(detail); \(unused)" }
+    passed(.chain, detail)
     if let reason = validityFailure(chain, rules) { return reject(.validity, .outsideValidity, reason) }
     if let judgedAt { passed(.validity, EnvelopeVerification.validityDetail(judgedAt.instant)) }
     if chain.certificates.count == 1, chain.anchor.origin == .user {
       // An anchor that is the signer's own certificate (Xcode's export) approves exactly this key.
       if let reason = rules.usageFailure(chain) { return reject(.markerOIDs, .wrongPurpose, reason) }
-      let detail = "the signer itself is the anchor given by the user"
-      steps.append(Authenticity.Step(name: .markerOIDs, outcome: .skipped, detail: detail))
+      steps.append(
+        Authenticity.Step(
+          name: .markerOIDs, outcome: .skipped, detail: "the signer itself is the anchor given by the user"))
     } else {
       if let reason = rules.markerFailure(chain) ?? rules.usageFailure(chain) {
         return reject(.markerOIDs, .wrongPurpose, reason)
@@ -75,7 +77,7 @@ struct EnvelopeVerification {
   }
 
   /// The remark about a last certificate that could not be a link and is not the anchor.
-  private func unusedRoot(_ chain: CertificateChain) -> String? {
+  private func unusedRoot(_ chain: CertificateChain) -> Message? {
     guard links.count < certificates.count, let last = certificates.last, last.der != chain.anchor.certificate.der
     else {
       return nil
@@ -84,10 +86,10 @@ struct EnvelopeVerification {
   }
 
   /// The detail for a chain that was valid at the required time.
-  static func validityDetail(_ instant: Instant) -> String { "every certificate was valid at \(instant.rfc3339)" }
+  static func validityDetail(_ instant: Instant) -> Message { "every certificate was valid at \(instant.rfc3339)" }
 
   mutating func reject(
-    _ step: Authenticity.Step.Name, _ verdict: Authenticity.Verdict, _ reason: String
+    _ step: Authenticity.Step.Name, _ verdict: Authenticity.Verdict, _ reason: Message
   ) -> Rejection {
     steps.append(Authenticity.Step(name: step, outcome: .failed, detail: reason))
     return Rejection(verdict: verdict, reason: reason)
@@ -99,10 +101,11 @@ struct EnvelopeVerification {
   func accepted() -> Authenticity {
     guard let chain else { return authenticity(.untrustedChain, "no chain") }
     let name = chain.anchor.certificate.displayName
-    return chain.anchor.origin == .pinned
-      ? authenticity(.authentic, "signed by Apple: the chain leads to \(name)")
-      : authenticity(
-        .testSigned, "vouched for by the given anchor \(name), not by Apple" + (weakness.map { "; weak: \($0)" } ?? ""))
+    if chain.anchor.origin == .pinned {
+      return authenticity(.authentic, "signed by Apple: the chain leads to \(name)")
+    }
+    let reason: Message = "vouched for by the given anchor \(name), not by Apple"
+    return authenticity(.testSigned, weakness.map { "\(reason); weak: \($0)" } ?? reason)
   }
 
   private func findChain(
@@ -110,7 +113,7 @@ struct EnvelopeVerification {
   ) -> Result<CertificateChain, TrustFailure> {
     let links = links + rules.links
     var reason = untrustedReason(signer)
-    var refusals: [String] = []
+    var refusals: [Message] = []
     for anchor in anchors {
       do throws(TrustFailure) {
         return .success(
@@ -126,13 +129,15 @@ struct EnvelopeVerification {
       }
     }
     // A file can contain any number of anchors; the faults of the first few are enough.
-    let told = refusals.prefix(3).joined(separator: ", ")
-    if !refusals.isEmpty { reason += "; no given anchor vouches for it: " + told + (refusals.count > 3 ? ", …" : "") }
+    if !refusals.isEmpty {
+      let told = (refusals.prefix(3) + (refusals.count > 3 ? ["…"] : [])).joined(separator: ", ")
+      reason = "\(reason); no given anchor vouches for it: \(told)"
+    }
     return .failure(TrustFailure(reason: reason))
   }
 
   /// Describes the kind of untrusted signer, because each kind has another remedy.
-  private func untrustedReason(_ signer: Certificate) -> String {
+  private func untrustedReason(_ signer: Certificate) -> Message {
     guard signer.issuer == signer.subject else {
       return "no chain leads from the signer (\(signer.displayName)) to an Apple root"
     }
@@ -144,7 +149,7 @@ struct EnvelopeVerification {
       : "the signer's certificate is self-signed (\(signer.displayName)) and no anchor vouches for it"
   }
 
-  private func validityFailure(_ chain: CertificateChain, _ rules: ChainRules) -> String? {
+  private func validityFailure(_ chain: CertificateChain, _ rules: ChainRules) -> Message? {
     guard let judgedAt else {
       return "the receipt has no readable \(rules.dateName) at which its certificates could be judged"
     }
@@ -152,7 +157,7 @@ struct EnvelopeVerification {
   }
 
   /// Why a chain was not valid at a moment; `nil` if it was.
-  fileprivate static func validityFailure(of chain: [Certificate], at instant: Instant) -> String? {
+  fileprivate static func validityFailure(of chain: [Certificate], at instant: Instant) -> Message? {
     guard let validity = CertificateChain.validity(of: chain) else {
       return "the certificates of the chain were never valid at the same time"
     }
@@ -161,12 +166,12 @@ struct EnvelopeVerification {
       guard let first = $0.notBefore, let last = $0.notAfter else { return true }
       return instant < first || instant.milliseconds > last.milliseconds + 999
     }
-    let range = "\(culprit?.notBefore?.rfc3339 ?? "?") to \(culprit?.notAfter?.rfc3339 ?? "?")"
-    return
-      "at \(instant.rfc3339) the certificate of \(culprit?.displayName ?? "the chain") was not valid (\(range))"
+    let (first, last) = (culprit?.notBefore?.rfc3339 ?? "?", culprit?.notAfter?.rfc3339 ?? "?")
+    let name = culprit?.displayName ?? "?"
+    return "at \(instant.rfc3339) the certificate of \(name) was not valid (\(first) to \(last))"
   }
 
-  private func authenticity(_ verdict: Authenticity.Verdict, _ reason: String) -> Authenticity {
+  private func authenticity(_ verdict: Authenticity.Verdict, _ reason: Message) -> Authenticity {
     let all = Authenticity.Step.Name.allCases.map { name in
       steps.first { $0.name == name }
         ?? Authenticity.Step(name: name, outcome: .skipped, detail: "not reached", isReached: false)

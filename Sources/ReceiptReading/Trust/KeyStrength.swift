@@ -5,7 +5,7 @@ extension Certificate {
   ///
   /// Every PKCS#7 receipt from Apple, including the first ones, has 2048 bits and the exponent 65537 (226 of 226). NIST
   /// SP 800-131A and FIPS 186-4 allow no less.
-  var weakness: String? {
+  var weakness: Message? {
     defer { ERR_clear_error() }
     let bits: Int
     let exponent: UInt64
@@ -24,7 +24,7 @@ extension Certificate {
       // An exponent that does not fit into a word is large enough.
       exponent = BN_num_bits(number) <= 64 ? UInt64(BN_get_word(number)) : .max
     }
-    if bits < 2048 { return "the RSA key of \(displayName) has \(bits.grouped) bits, and 2,048 are the least" }
+    if bits < 2048 { return "the RSA key of \(displayName) has \(grouped: bits) bits, and 2,048 are the least" }
     guard exponent < 65_537 else { return nil }
     return "the RSA key of \(displayName) has the exponent \(exponent), and 65,537 is the least"
   }

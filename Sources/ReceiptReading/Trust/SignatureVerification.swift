@@ -2,7 +2,7 @@ import COpenSSL
 
 /// Why a chain or a signature is not valid. For a chain, the reason contains OpenSSL's text.
 struct TrustFailure: Error {
-  let reason: String
+  let reason: Message
 }
 
 extension SignedData {
@@ -24,9 +24,9 @@ extension SignedData {
       // RFC 5652, 11.1: the attribute must be present and name the content type. OpenSSL does not compare the two.
       guard signer.signedContentType == contentType else {
         return TrustFailure(
-          reason:
-            "the signed attributes say that the content is \(signer.signedContentType ?? "of no type"), and it is "
-            + contentType)
+          reason: signer.signedContentType.map {
+            "the signed attributes say that the content is \($0), and it is \(contentType)"
+          } ?? "the signed attributes say that the content is of no type, and it is \(contentType)")
       }
       return failureWithSignedAttributes(certificate)
     }

@@ -154,14 +154,16 @@ extension Authenticator {
       """)
     guard let rejection else { return proof.accepted() }
     guard rejection.verdict == .untrustedChain else { return proof.rejected(rejection) }
-    let remedy =
+    let remedy: Message =
       anchors.isEmpty
       ? "unless the intermediate certificate that issued it (\(signer.issuer)) is given with --trust-anchor"
       : "because no given anchor is the intermediate certificate that issued it (\(signer.issuer))"
     return proof.rejected(
       EnvelopeVerification.Rejection(
         verdict: .untrustedChain,
-        reason: "the signature belongs to these bytes under the embedded certificate (\(signer.displayName)), but the "
-          + "chain cannot be anchored \(remedy): iOS 6 receipts do not embed it, so this says nothing about Apple"))
+        reason: """
+          the signature belongs to these bytes under the embedded certificate (\(signer.displayName)), but the chain \
+          cannot be anchored \(remedy): iOS 6 receipts do not embed it, so this says nothing about Apple
+          """))
   }
 }

@@ -20,7 +20,7 @@ extension Call {
       }
       name = given
     }
-    if let problem = LedgerName.problem(name) { throw Problem.path(problem) }
+    if let problem = LedgerName.problem(name) { throw Problem.path(problem.description) }
     return name
   }
 }

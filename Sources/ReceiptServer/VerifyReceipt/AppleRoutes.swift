@@ -82,7 +82,7 @@ struct AppleRoutes: Sendable {
     reply.appleStatus = answer.status
     if answer.status == nil { reply.fields[.contentType] = nil }
     // Apple never gives a reason; clients written for Apple ignore this field.
-    if let name = HTTPField.Name("Receipt-Tool-Reason") { reply.fields[name] = answer.reason.headerSafe }
+    if let name = HTTPField.Name("Receipt-Tool-Reason") { reply.fields[name] = answer.reason.description.headerSafe }
     return reply
   }
 }

@@ -265,12 +265,13 @@ struct SentNotification: Sendable {
   /// The notification as text, for people.
   func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
-    page.heading(type.displayed(limit: 100) + (subtype.map { "/" + $0.displayed(limit: 100) } ?? ""), signed.rfc3339)
-    if verdict != .authentic { page.field("Proof", verdict.rawValue, .warning) }
+    page.heading(
+      "\(type.displayed(limit: 100) + (subtype.map { "/" + $0.displayed(limit: 100) } ?? ""))", "\(signed.rfc3339)")
+    if verdict != .authentic { page.field("Proof", Message(english: verdict.rawValue), .warning) }
     if let advice = outcome.advice {
       page.paragraph(StyledText(advice.event), indent: 2)
-      page.field("Access", advice.words + ". " + advice.detail)
-      if !advice.action.isEmpty { page.field("What to do", advice.action) }
+      page.field("Access", "\(advice.words). \(advice.detail)")
+      if advice.action != "" { page.field("What to do", advice.action) }
     } else {
       page.paragraph(StyledText("! This type or subtype is not known to this version.", .warning), indent: 2)
     }

@@ -61,7 +61,7 @@ struct HistoryQuestion {
         hint: "give one receipt or one piece of signed data")
     }
     if !admittingUnverified, let objection = Self.objection(to: history, access) {
-      throw CommandFailure(Message(english: objection), status: .negative)
+      throw CommandFailure(objection, status: .negative)
     }
     if let bundle = history.bundleID, let expected = access.bundleIdentifier, bundle != expected {
       throw ReceiptError(
@@ -104,14 +104,14 @@ struct HistoryQuestion {
   }
 
   /// Why a history is not proven for the requested servers; `nil` if it is proven.
-  private static func objection(to history: PurchaseHistory, _ access: AppAccess) -> String? {
+  private static func objection(to history: PurchaseHistory, _ access: AppAccess) -> Message? {
     switch history.authenticity?.verdict {
     case .authentic?: nil
     case .testSigned? where !access.asksApple: nil
     case .testSigned?: "test-signed: Apple does not know it"
     case let verdict?:
-      "\(verdict.rawValue) (\(history.authenticity?.reason ?? "")): its ids are its sender's choice"
-    case nil: (history.unverifiedBecause ?? "not verified") + ": its ids are its sender's choice"
+      "\(Message(english: verdict.rawValue)) (\(history.authenticity?.reason ?? "")): its ids are its sender's choice"
+    case nil: "\(history.unverifiedBecause ?? "not verified"): its ids are its sender's choice"
     }
   }
 

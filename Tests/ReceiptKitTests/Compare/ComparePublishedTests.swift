@@ -160,7 +160,7 @@ struct ComparePublishedTests {
       try $0.set("/receipt/in_app") { $0.reordered { $0.insert($0.remove(at: 3), at: 0) } }
     }
     expectOnly(comparison, .moved, .reordered, "/receipt/in_app/0")
-    #expect(comparison.unexpected[0].note == "moved from index 3 to 0")
+    #expect(comparison.unexpected[0].note.description == "moved from index 3 to 0")
     #expect(comparison.unexpected[0].localPointer == "/receipt/in_app/3")
     #expect(comparison.unexpected[0].transactionID == "1000000692902990")
     let reversed = try pair.changed { try $0.set("/receipt/in_app") { $0.reordered { $0.reverse() } } }

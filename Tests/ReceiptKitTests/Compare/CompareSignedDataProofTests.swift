@@ -14,7 +14,7 @@ struct CompareSignedDataProofTests {
     #expect(comparison.verdict == .incomplete && comparison.unexpected.isEmpty)
     let lines = comparison.text(80).split(separator: "\n")
     #expect(lines.first?.hasPrefix("! ") == true, "what is in doubt is said first")
-    return comparison.doubts
+    return comparison.doubts.map(\.description)
   }
 
   @Test("what is not proven is said first, and does not count")

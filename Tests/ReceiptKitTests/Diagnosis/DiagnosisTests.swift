@@ -58,7 +58,7 @@ struct DiagnosisTests {
     let diagnosis = diagnostician.diagnose(try damaged.damage(InputSamples.base64(good), good))
     #expect(diagnosis.cause == damaged.cause)
     #expect(diagnosis.findings.contains { $0.cause == .testSigned })
-    #expect(diagnosis.nextSteps.contains(damaged.cause.entry.action))
+    #expect(diagnosis.nextSteps.contains { $0.description == damaged.cause.entry.action })
     #expect(!diagnosis.nextSteps.contains { $0.contains("--canonical") || $0.contains("Send it to") })
   }
 

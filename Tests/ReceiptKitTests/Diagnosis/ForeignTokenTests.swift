@@ -51,8 +51,7 @@ struct ForeignTokenTests {
       for text in [token, "Authorization: Bearer \(token)", #"{"receipt-data":"\#(token)"}"#] {
         let diagnosis = Diagnostician().diagnose(Array(text.utf8))
         #expect(diagnosis.cause == cause, "\(payload)")
-        let said = ([diagnosis.summary.description] + diagnosis.findings.map(\.message) + diagnosis.nextSteps).joined(
-          separator: "\n")
+        let said = diagnosis.said.joined(separator: "\n")
         #expect(said.contains(words), "\(said)")
         #expect(diagnosis.asGiven.production.status == 21002)
         #expect(diagnosis.nextSteps.contains { $0.contains("instead") || $0.contains("Do not pass it on") })
@@ -203,10 +202,9 @@ struct ForeignTokenTests {
       let diagnosis = Diagnostician(now: now).diagnose(Array(Self.token(header, payload).utf8))
       #expect(diagnosis.cause == cause, "\(payload)")
       #expect(diagnosis.findings.map(\.cause).filter { $0.rawValue.hasPrefix("token-") } == [cause], "\(payload)")
-      let said = ([diagnosis.summary.description] + diagnosis.findings.map(\.message) + diagnosis.nextSteps)
-        .joined(separator: "\n")
+      let said = diagnosis.said.joined(separator: "\n")
       #expect(words.split(separator: "|").contains { said.contains($0) }, "\(said)")
-      #expect(diagnosis.nextSteps.contains(cause.entry.action))
+      #expect(diagnosis.nextSteps.contains { $0.description == cause.entry.action })
     }
     // In order: the longest life of a client secret, and a token for the push service up to an hour old.
     for claims in [
@@ -360,8 +358,7 @@ struct ForeignTokenTests {
       ] {
         let diagnosis = Diagnostician().diagnose(Array(Self.token(header, payload).utf8))
         let said =
-          [diagnosis.summary.description] + diagnosis.findings.map(\.message) + diagnosis.nextSteps
-          + diagnosis.stages.map(\.detail.description)
+          diagnosis.said + diagnosis.stages.map(\.detail.description)
         #expect(!said.contains { $0.contains(secret.prefix(16)) }, "\(said)")
         #expect(said.contains { $0.contains("looks like a key or a token") }, "\(said)")
       }
@@ -451,7 +448,7 @@ struct ForeignTokenTests {
       #expect(diagnosis.findings.contains { $0.cause == .secretBeside && $0.message.contains("App Store Server API") })
       #expect(cause.map { $0 == diagnosis.cause } ?? diagnosis.isReadable, "\(diagnosis.cause)")
       #expect(diagnosis.nextSteps.contains { $0.contains("as good as a password") })
-      let said = diagnosis.findings.map(\.message).joined() + diagnosis.nextSteps.joined()
+      let said = diagnosis.said.joined()
       #expect(!said.contains(token.prefix(20)))
     }
     let other = Self.token(#"{"alg":"HS256"}"#, #"{"sub":"1"}"#)
@@ -468,8 +465,13 @@ struct ForeignTokenTests {
       let diagnosis = Diagnostician().diagnose(Array(text.utf8))
       #expect(diagnosis.cause == .privateKey)
       #expect(diagnosis.nextSteps.contains { $0.contains("revoke it") })
-      let said = ([diagnosis.summary.description] + diagnosis.findings.map(\.message) + diagnosis.nextSteps).joined()
+      let said = diagnosis.said.joined()
       #expect(!said.contains("MIGT") && !said.contains("2X9R4HXF34"))
     }
   }
+}
+
+extension Diagnosis {
+  /// Everything that a diagnosis says, in English.
+  var said: [String] { ([summary] + findings.map(\.message) + nextSteps).map(\.description) }
 }

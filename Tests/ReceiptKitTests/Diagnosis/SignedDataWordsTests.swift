@@ -18,10 +18,10 @@ struct SignedDataWordsTests {
     let bytes = Array(try PastedSignedDataTests.vector(name).utf8)
     let diagnosis = diagnostician.diagnose(bytes)
     // Reasons name certificates, and the marker "receipt signing" that signed data has, too.
-    let reason = try decoder.decode(bytes).authenticity?.reason.dropFirst() ?? ""
+    let reason = try decoder.decode(bytes).authenticity?.reason.description.dropFirst() ?? ""
     #expect(diagnosis.findings.count > 1)
     for finding in diagnosis.findings where finding.cause != .jws {
-      let words = finding.message + " " + finding.cause.entry.meaning + " " + finding.cause.entry.action
+      let words = finding.message.description + " " + finding.cause.entry.meaning + " " + finding.cause.entry.action
       #expect(
         !words.replacing(reason, with: "").replacing("receipt-tool", with: "").lowercased().contains("receipt"),
         "\(words)")

@@ -160,8 +160,7 @@ struct MailTests {
       ),
     ] {
       let diagnosis = Diagnostician().diagnose(Array(mail.utf8))
-      let text = ([diagnosis.summary.description] + diagnosis.findings.map(\.message) + diagnosis.nextSteps)
-        .joined(separator: "\n")
+      let text = diagnosis.said.joined(separator: "\n")
       #expect(diagnosis.cause == cause && text.contains(said), "\(text)")
     }
   }

@@ -140,7 +140,7 @@ struct PrintedObjectTests {
     for form in Self.forms(text, hexadecimal(octets)) {
       for (pasted, cause) in [(form.sound, form.cause), (form.damaged, form.causeOfDamaged)] {
         let diagnosis = Diagnostician().diagnose(Array(pasted.utf8))
-        let said = [diagnosis.summary.description] + diagnosis.findings.map(\.message) + diagnosis.nextSteps
+        let said = diagnosis.said
         #expect(diagnosis.findings.contains { $0.cause == cause }, "\(form.name): \(diagnosis.cause.rawValue) \(said)")
         #expect(!said.contains { $0.contains("paste the receipt's base64 text itself") }, "\(form.name)")
       }
@@ -207,7 +207,7 @@ struct PrintedObjectTests {
     for (text, cause, words) in Self.named {
       let diagnosis = Diagnostician().diagnose(Array(text.utf8))
       // What is printed: a hint that stands in the error alone is not seen.
-      let said = [diagnosis.summary.description] + diagnosis.findings.map(\.message) + diagnosis.nextSteps
+      let said = diagnosis.said
       #expect(diagnosis.cause == cause, "\(text): \(said)")
       #expect(said.joined(separator: "\n").contains(words), "\(said)")
       #expect(!said.contains { $0.contains("paste the receipt's base64 text itself") || $0.contains("MIGH") })

@@ -64,7 +64,7 @@ struct InspectBoundsTests {
       Issue.record("no receipt")
       return
     }
-    #expect(!receipt.irregularities.isEmpty && receipt.irregularities.allSatisfy { $0.message.utf8.count < 300 })
+    #expect(!receipt.irregularities.isEmpty && receipt.irregularities.allSatisfy { $0.message.description.utf8.count < 300 })
   }
 
   @Test("a certificate with a long name and a longer number")
@@ -87,7 +87,7 @@ struct InspectBoundsTests {
     var authenticity = try #require(decoded.authenticity)
     authenticity.certificates = [certificate]
     authenticity.signerIndex = 0
-    authenticity.reason = text
+    authenticity.reason = "\(text)"
     for verdict in Authenticity.Verdict.allCases {
       authenticity.verdict = verdict
       let report = InspectReport(

@@ -17,7 +17,7 @@ struct InspectTextTests {
   @Test("ages", arguments: ageTable)
   func age(_ milliseconds: Int64, _ text: String) {
     let layout = InspectSamples.layout(80)
-    #expect(layout.age(of: Instant(milliseconds: layout.now.milliseconds - milliseconds)) == text)
+    #expect(layout.age(of: Instant(milliseconds: layout.now.milliseconds - milliseconds)).description == text)
   }
 
   @Test("ages of moments that are as far apart as can be")

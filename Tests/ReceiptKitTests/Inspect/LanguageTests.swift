@@ -217,44 +217,21 @@ struct LanguageTests {
     }
   }
 
-  @Test("sentences are put together from their clauses, and values stay what they are")
+  @Test("a row stands for its sentence, too, and values stay what they are")
   func sentences() {
-    let cases: [(String, String, String)] = [
+    let layout = TextLayout(width: 80, usesColor: false, now: Instant(milliseconds: 1_796_083_200_000))
+    let date = Instant(milliseconds: 1_765_359_000_000)
+    let reason: Message = "anybody could have written it"
+    let cases: [(Message, String, String)] = [
       ("signed by Apple", "von Apple signiert", "由 Apple 签名"),
-      (" — signed by Apple", " — von Apple signiert", " — 由 Apple 签名"),
-      ("✗ bad signature", "✗ falsche Signatur", "✗ 签名错误"),
-      ("2025-12-26 18:39:47, 11 months ago", "2025-12-26 18:39:47, vor 11 Monaten", "2025-12-26 18:39:47，11 个月前"),
-      (
-        "refunded 2025-12-10 09:30:00, 11 months ago (reason 1: a reported problem with the app)",
-        "erstattet am 2025-12-10 09:30:00, vor 11 Monaten (Grund 1: ein gemeldetes Problem mit der App)",
-        "于 2025-12-10 09:30:00 退款，11 个月前（原因 1：已反馈的 App 问题）"
-      ),
-      (
-        "Anybody could have written it. Everything below is only what it claims.",
-        "Jeder könnte es geschrieben haben. Alles Folgende ist nur, was darin behauptet wird.",
-        "任何人都可能写出它。以下仅为其声称的内容。"
-      ),
-      (
-        "1. Send it to https://buy.itunes.apple.com/verifyReceipt.",
-        "1. An https://buy.itunes.apple.com/verifyReceipt senden.",
-        "1. 请发送到 https://buy.itunes.apple.com/verifyReceipt。"
-      ),
-      (
-        "1. Read it here: receipt-tool inspect FILE. The server that Apple asked has to answer it.",
-        "1. Hier lesen: receipt-tool inspect FILE. Der Server, den Apple gefragt hat, muss antworten.",
-        "1. 在此读取：receipt-tool inspect FILE。由 Apple 所询问的服务器应答。"
-      ),
-      (
-        "Judge it with receipt-tool validate --bundle-id ID FILE, where ID is the bundle identifier of your app.",
-        "Prüfen mit receipt-tool validate --bundle-id ID FILE, mit der Bundle-ID Ihrer App für ID.",
-        "用 receipt-tool validate --bundle-id ID FILE 判断，其中 ID 为您的 App 的 Bundle ID。"
-      ), ("· no period for 1d 3h", "· kein Zeitraum für 1 Tag 3 Stunden", "· 1 天 3 小时内没有周期"),
+      (layout.dated(date), "2025-12-10 09:30:00, vor 11 Monaten", "2025-12-10 09:30:00，11 个月前"),
+      ("\(reason.capitalized).", "Jeder könnte es geschrieben haben.", "任何人都可能写出它。"),
       ("com.example.trial", "com.example.trial", "com.example.trial"),
     ]
-    for (english, german, chinese) in cases {
-      #expect(SummaryLanguage.german.text(english) == german)
-      #expect(SummaryLanguage.chinese.text(english) == chinese)
-      #expect(SummaryLanguage.english.text(english) == english)
+    for (message, german, chinese) in cases {
+      #expect(message.text(in: .german) == german)
+      #expect(message.text(in: .chinese) == chinese)
+      #expect(message.text(in: .english) == message.description)
     }
   }
 

@@ -99,7 +99,7 @@ struct MessageTests {
     let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(refused.input) }
     for language in [SummaryLanguage.german, .chinese] {
       for message in [error.message, error.hint].compactMap(\.self) {
-        #expect(message.translated(into: language) != nil, "\(message.key) \(message.values)")
+        #expect(message.wholly(in: language) != nil, "\(message.key) \(message.values)")
       }
     }
   }

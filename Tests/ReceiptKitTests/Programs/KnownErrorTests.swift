@@ -90,7 +90,7 @@ struct KnownErrorTests {
       #expect(entries.contains { $0.key == error.key && $0.meaning.hasSuffix(error.meaning) }, "\(error.question)")
       // Names are no errors: the page calls them what they are.
       for language in [SummaryLanguage.german, .chinese] where error.domain != .identifier {
-        #expect(BlockTexts.of(language)?.whole(error.meaning) != nil, "\(language): \(error.meaning)")
+        #expect(Message(english: error.meaning).wholly(in: language) != nil, "\(language): \(error.meaning)")
       }
     }
     #expect(Set(KnownError.all.map(\.key)).count == KnownError.all.count)
@@ -221,8 +221,7 @@ struct PastedErrorTests {
   func named() throws {
     for (text, words) in Self.cases {
       let diagnosis = Diagnostician().diagnose(Array(text.utf8))
-      let parts: [String] = [diagnosis.summary.description] + diagnosis.findings.map(\.message) + diagnosis.nextSteps
-      let said = parts.joined(separator: "\n") + "\n" + (diagnosis.error?.hint?.description ?? "")
+      let said = diagnosis.said.joined(separator: "\n") + "\n" + (diagnosis.error?.hint?.description ?? "")
       #expect(diagnosis.cause == .errorText, "\(text): \(said)")
       for part in words { #expect(said.contains(part), "\(part): \(said)") }
       #expect(!diagnosis.isReadable)

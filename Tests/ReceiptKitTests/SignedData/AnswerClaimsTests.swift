@@ -29,7 +29,7 @@ struct AnswerClaimsTests {
     #expect(Set(together.history.irregularities.map(\.message)) == Set(history.irregularities.map(\.message)))
     // What is proven is not displaced by what is not.
     #expect(history.bundleID == "com.example.reader" && history.environment == "Sandbox" && history.isProven)
-    return history.irregularities.filter { $0.kind == .contradiction }.map(\.message)
+    return history.irregularities.filter { $0.kind == .contradiction }.map(\.message.description)
   }
 
   private static let retry = #","isInBillingRetryPeriod":true"#
@@ -56,7 +56,7 @@ struct AnswerClaimsTests {
   func carried() throws {
     let history = try Samples.reader.read(Array(answer(status: "3").utf8))
     #expect(
-      history.notes == [
+      history.notes.map(\.description) == [
         "the answer says at /data/0/lastTransactions/0: status 3 (in the billing retry period); nothing signs that"
       ])
     let many = (0..<50).map { _ in #"{"status":1,"signedTransactionInfo":5}"# }.joined(separator: ",")

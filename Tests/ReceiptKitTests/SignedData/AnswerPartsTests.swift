@@ -36,7 +36,7 @@ struct AnswerPartsTests {
         let json = #"{"signedTransactions":\#(list),"hasMore":\#(more),"revision":"x"}"#
         #expect(try unread(json) == ["more-pages /hasMore 1"], "\(more)")
         #expect(
-          UnreadPart.sentence(try read(json).unread) == "more pages of the answer (hasMore) at /hasMore")
+          UnreadPart.sentence(try read(json).unread).description == "more pages of the answer (hasMore) at /hasMore")
       }
     }
     let history = #"{"notificationHistory":[{"signedPayload":"\#(one)"}],"paginationToken":"t","hasMore":true}"#

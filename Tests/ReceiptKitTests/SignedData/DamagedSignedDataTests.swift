@@ -160,7 +160,9 @@ struct DamagedSignedDataTests {
     let decoder = try PastedSignedDataTests.decoder()
     let decoded = try decoder.decode(Array(jws.utf8.dropLast(20)))
     #expect(decoded.authenticity?.verdict == .badSignature)
-    #expect(decoded.authenticity?.reason == "the signature has 66 characters, where ES256 has 86: its end is missing")
+    #expect(
+      decoded.authenticity?.reason.description
+        == "the signature has 66 characters, where ES256 has 86: its end is missing")
     let diagnosis = Diagnostician(decoder: decoder).diagnose(Array(jws.utf8.dropLast(20)))
     #expect(diagnosis.cause == .signedDataCut && diagnosis.findings[0].message.contains("20 characters"))
     for (language, words) in [

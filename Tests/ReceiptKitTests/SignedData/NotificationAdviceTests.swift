@@ -253,7 +253,7 @@ struct NotificationAdviceTests {
 
   @Test("the German and the Chinese report, too", arguments: [SummaryLanguage.german, .chinese])
   func languages(_ language: SummaryLanguage) throws {
-    let sentences = Self.takingSentences.map { language.text($0) }
+    let sentences = Self.takingSentences.map { Message(english: $0).text(in: language) }
     for (english, translation) in zip(Self.takingSentences, sentences) { #expect(english != translation) }
     let decoder = try CombinedSamples.reader.decoder
     var found = 0
@@ -269,7 +269,7 @@ struct NotificationAdviceTests {
       if situation.access == .yes { #expect(said.isEmpty, "\(situation.name): \(said)") }
       found += said.count
       if let advice = try Self.outcome(situation.payload).advice, advice.effect != .rule {
-        #expect(html.contains(language.text(advice.detail.replacing(/\.$/, with: ""))), "\(situation.name)")
+        #expect(html.contains(advice.detail.text(in: language)), "\(situation.name)")
       }
     }
     #expect(found > 0)

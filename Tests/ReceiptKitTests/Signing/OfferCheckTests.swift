@@ -65,7 +65,7 @@ struct OfferCheckTests {
     for (text, words, other) in [(signature, "Data(base64Encoded:)", "compactJWS"), (jws, "compactJWS", "Data(")] {
       let answer = try #require(try OfferAnswer.all(in: Array(text.utf8)).first)
       let finding = try #require(try OfferCheck(answer, Self.purchase(key)).findings.first)
-      let said = finding.message + finding.cause.entry.action
+      let said = finding.message.description + finding.cause.entry.action
       #expect(said.contains(words) && !said.contains(other), "\(said)")
     }
     #expect(try Self.causes(jws.replacing(".WdEY", with: ".WdEZ"), Self.purchase(key)) == [.offerOtherKey])
@@ -137,7 +137,7 @@ struct OfferCheckTests {
       try OfferCheck(try OfferAnswer.all(in: Array(text.utf8))[0], purchase).findings[0].message
     }
     let tried = try said.map { message in
-      let match = try #require(message.firstMatch(of: /fits none of ([0-9,]+) texts/), "\(message)")
+      let match = try #require(message.description.firstMatch(of: /fits none of ([0-9,]+) texts/), "\(message)")
       return try #require(Int(match.1.replacing(",", with: "")))
     }
     // Every order of seven values, and every millisecond of five seconds before and after.

@@ -125,7 +125,7 @@ struct CombinedHistoryTests {
   @Test("contradictions are reported")
   func contradictions() throws {
     func messages(_ texts: [String]) throws -> [String] {
-      try Samples.status(texts).irregularities.filter { $0.kind == .contradiction }.map(\.message)
+      try Samples.status(texts).irregularities.filter { $0.kind == .contradiction }.map(\.message.description)
     }
     let plain = try Samples.sign(.transaction, Samples.transaction(1, signed: 10))
     #expect(try messages([plain, plain]).isEmpty)

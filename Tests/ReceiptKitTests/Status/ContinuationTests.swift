@@ -214,7 +214,7 @@ struct ContinuationTests {
       let found = try status(intent)
       #expect(found.subscriptions.map(\.state) == [.expired(at: Samples.date(30), intent: Int64(intent))], "\(intent)")
       #expect(
-        found.irregularities.map(\.message) == [
+        found.irregularities.map(\.message.description) == [
           "it expired for reason \(intent) although Apple tries to charge; the reason counts"
         ])
       #expect(!StatusSamples.text(found).contains("tried to charge"))

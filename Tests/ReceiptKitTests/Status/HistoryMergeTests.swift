@@ -84,7 +84,7 @@ struct HistoryMergeTests {
         purchase.statement?.piece = nil
         return "\(purchase)"
       }
-      let contradictions = status.irregularities.map(\.message).filter { !$0.hasPrefix("piece ") }
+      let contradictions = status.irregularities.map(\.message.description).filter { !$0.hasPrefix("piece ") }
       let parts =
         holdings + status.holdings.purchases.map { "\($0)" } + purchases.sorted() + Set(contradictions).sorted()
       return parts.joined(separator: "\n")

@@ -74,7 +74,7 @@ struct StatementOrderTests {
       #expect(!believed.isActive(product: Samples.product), "\(one) \(other)")
     }
     func differences(_ one: Int, _ other: Int) throws -> String {
-      try status(one, other).irregularities.filter { $0.kind == .contradiction }.map(\.message).joined()
+      try status(one, other).irregularities.filter { $0.kind == .contradiction }.map(\.message.description).joined()
     }
     #expect(try differences(12, 13).contains("revocation_type"))
     #expect(try differences(14, 15).contains("revocation_percentage"))

@@ -68,7 +68,7 @@ package enum ForeignToken: Equatable, Sendable {
   }
 
   /// The kind of token, in a few words.
-  package var words: String {
+  package var words: Message {
     switch self {
     case .signInWithApple: "an identity token of Sign in with Apple"
     case .api: "a token of a developer for the App Store Server API"

@@ -28,7 +28,7 @@ struct BlockTexts {
     isChinese = column == 2
     var texts: [String: String] = [:]
     var templates: [Template] = []
-    for row in TextCatalog.rows where row.count == 3 && !TextCatalog.keysOfMessages.contains(row[0]) {
+    for row in TextCatalog.rows where row.count == 3 && true {
       let template = Template(row[0], row[column])
       guard template.names.allSatisfy({ $0.utf8.count == 1 }) else { continue }
       if template.names.isEmpty { texts[row[0]] = row[column] } else { templates.append(template) }
@@ -215,91 +215,35 @@ struct BlockTexts {
   }
 }
 
-extension SummaryLanguage {
-  /// A name, a title or a sentence of the blocks in this language; unchanged if there is no translation.
-  func text(_ english: String) -> String { BlockTexts.of(self)?.translated(english) ?? english }
-}
 
-extension TextPage {
-  /// The same blocks in another language, as far as translations exist.
-  func said(in language: SummaryLanguage) -> TextPage {
-    guard let texts = BlockTexts.of(language) else { return self }
-    var translation = PageTranslation(texts, language)
-    return mapped { translation.block($0) }
-  }
-}
-
-/// The translation of one page.
-private struct PageTranslation {
-  private let texts: BlockTexts
-  private let language: SummaryLanguage
-  /// Known translations, because most texts of a long page occur many times.
-  private var known: [String: String?] = [:]
-
-  init(_ texts: BlockTexts, _ language: SummaryLanguage) {
-    (self.texts, self.language) = (texts, language)
-  }
-
-  /// Names of fields and titles of columns whose values come from the input, or from a list that is the same in every
-  /// language.
-  private static let verbatim: Set<String> = [
-    "Product", "App", "Transaction", "Original", "Group", "Replaces", "Bundle",
-    "Bundle group", "Bundle buy", "Bundle first", "Renews as", "Offer name", "Name", "SKU",
-    "PRODUCT", "TRANSACTION", "ORIGINAL", "PLACE", "RECEIPT", "APPLE", "subject",
-    // Members of two histories side by side.
-    "product_id", "transaction_id", "original_transaction_id", "offer_id", "ownership", "subscription_group_identifier",
-    "currency", "revocation_type", "auto_renew_product_id", "win_back_offers",
-  ]
-
-  mutating func block(_ block: TextBlock) -> TextBlock {
-    switch block {
-    case .blank: .blank
-    case .line(let text): .line(said(text))
-    case .paragraph(let text, let indent, let hanging, let width):
-      .paragraph(said(text), indent: indent, hanging: hanging, width: width)
-    // Bold text below a heading is a value, namely a product.
-    case .heading(let title, let remark): .heading(said(title, isHeading: true), remark: said(remark))
-    case .field(let name, let value, let indent, let nameWidth):
-      .field(said(name), said(value, isVerbatim: isVerbatim(name.text)), indent: indent, nameWidth: nameWidth)
-    case .group(let name, let indent): .group(said(name), indent: indent)
-    case .table(let table): .table(self.table(table))
-    case .drawing(var drawing):
-      .drawing(
-        {
-          drawing.language = language
-          return drawing
-        }())
-    }
-  }
-
-  private func isVerbatim(_ name: String) -> Bool { Self.verbatim.contains(name) }
-
-  private mutating func table(_ table: TextTable) -> TextTable {
-    let titles = table.columns.map(\.title)
-    return TextTable(
-      table.columns.map { TextTable.Column(texts.translated($0.title) ?? $0.title, foldableTo: $0.minimumWidth) },
-      table.rows.map { row in
-        zip(row, titles).map { cell, title in
-          title == "LENGTH"
-            ? cell.mapped(in: language) { texts.length($0.text) } : said(cell, isVerbatim: isVerbatim(title))
+import Foundation
+enum MissingTexts {
+  nonisolated(unsafe) static var seen: Set<String> = []
+  static let lock = NSRecursiveLock()
+  static let path = ProcessInfo.processInfo.environment["RECEIPT_TEXTS"]
+  static func log(_ message: Message?, _ text: String, _ language: SummaryLanguage) {
+    guard let path else { return }
+    lock.lock(); defer { lock.unlock() }
+    let id = "\(language)" + (message?.key ?? "") + "\u{0}" + text
+    guard seen.count < 200_000, seen.insert(id).inserted else { return }
+    let oracle = BlockTexts.of(language)?.translated(text)
+    if message == nil, oracle == nil || oracle == text { return }
+    var record: [String: Any] = ["language": language.rawValue, "text": text]
+    if let oracle { record["oracle"] = oracle }
+    if let message {
+      record["key"] = message.key
+      record["names"] = message.names
+      record["values"] = message.values.map { value in
+        switch value {
+        case .text(let t): ["text", t, t]
+        case .number(let n, let g): ["number", g ? n.grouped : "\(n)", g && language == .german ? n.grouped.replacing(",", with: ".") : g ? n.grouped : "\(n)"]
+        case .message(let m): ["message", m.description, m.text(in: language), BlockTexts.of(language)?.translated(m.description) ?? ""]
         }
-      })
-  }
-
-  private mutating func said(_ text: StyledText, isHeading: Bool = false, isVerbatim: Bool = false) -> StyledText {
-    text.mapped(in: language) { piece in
-      guard piece.language == nil else { return nil }
-      if let found = piece.message?.translated(into: language) { return found }
-      // Between two pieces.
-      if language == .chinese, let mark = [", ": "，", ": ": "：", ". ": "。"][piece.text] { return mark }
-      // A value may equal a translatable word, but never a whole sentence.
-      if isVerbatim || piece.role == .heading && !isHeading {
-        return piece.text.contains(" ") ? texts.exactly(piece.text) : nil
       }
-      if let found = known[piece.text] { return found }
-      let found = texts.translated(piece.text)
-      known[piece.text] = .some(found)
-      return found
     }
+    guard let data = try? JSONSerialization.data(withJSONObject: record, options: [.sortedKeys]) else { return }
+    let file = fopen(path, "a")
+    fputs(String(decoding: data, as: UTF8.self) + "\n", file)
+    fclose(file)
   }
 }

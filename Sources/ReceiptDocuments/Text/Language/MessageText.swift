@@ -1,22 +1,25 @@
 extension Message {
-  /// The text in a language; in English as far as it has no translation.
-  package func text(in language: SummaryLanguage) -> String { wholly(in: language) ?? description }
-
-  /// The text in a language; `nil` if a part of it would stay English.
-  func wholly(in language: SummaryLanguage) -> String? {
-    translated(into: language) ?? BlockTexts.of(language)?.whole(description)
+  /// The text in a language. What has no translation stays English.
+  package func text(in language: SummaryLanguage) -> String {
+    guard language != .english else { return description }
+    let template = TextCatalog.template(of: key, in: language) ?? marks(in: language) ?? missing(in: language)
+    guard !values.isEmpty else { return template }
+    var texts: [String: String] = [:]
+    for (name, value) in zip(names, values) { texts[name] = value.text(in: language) }
+    return Message.filled(template, with: texts)
   }
 
-  /// The text by the translation of its key; `nil` if the key or that of a message in it has none.
-  func translated(into language: SummaryLanguage) -> String? {
-    guard language != .english else { return description }
-    guard let template = TextCatalog.template(of: key, in: language) ?? marks(in: language) else { return nil }
-    var texts: [String: String] = [:]
-    for (name, value) in zip(names, values) {
-      guard let text = value.translated(into: language) else { return nil }
-      texts[name] = text
-    }
-    return Message.filled(template, with: texts)
+  /// The text in a language; `nil` if a part of it would stay English.
+  func wholly(in language: SummaryLanguage) -> String? { hasTranslation(in: language) ? text(in: language) : nil }
+
+  private func missing(in language: SummaryLanguage) -> String {
+    MissingTexts.log(self, description, language)
+    return key
+  }
+
+  private func hasTranslation(in language: SummaryLanguage) -> Bool {
+    guard (TextCatalog.template(of: key, in: language) ?? marks(in: language)) != nil else { return false }
+    return values.allSatisfy { if case .message(let inner) = $0 { inner.hasTranslation(in: language) } else { true } }
   }
 
   /// The key if it has only punctuation marks between its values; `nil` if it has words.
@@ -25,17 +28,54 @@ extension Message {
     guard !Message.filled(key, with: blanks).utf8.contains(where: \.isASCIILetter) else { return nil }
     guard language == .chinese else { return key }
     return key.replacing(": ", with: "：").replacing("; ", with: "；").replacing(", ", with: "，")
+      .replacing(". ", with: "。").replacing(" (", with: "（").replacing(")", with: "）")
   }
 }
 
 extension Message.Value {
-  fileprivate func translated(into language: SummaryLanguage) -> String? {
+  fileprivate func text(in language: SummaryLanguage) -> String {
     switch self {
     case .text(let text): text
-    case .message(let message): message.translated(into: language)
+    case .message(let message): message.text(in: language)
     case .number(let number, let isGrouped):
       // German groups digits by points.
       !isGrouped ? "\(number)" : language == .german ? number.grouped.replacing(",", with: ".") : number.grouped
     }
+  }
+}
+
+extension TextPage {
+  /// The same blocks in another language.
+  func said(in language: SummaryLanguage) -> TextPage {
+    language == .english ? self : mapped { $0.said(in: language) }
+  }
+}
+
+extension TextBlock {
+  fileprivate func said(in language: SummaryLanguage) -> TextBlock {
+    switch self {
+    case .blank: return .blank
+    case .line(let text): return .line(text.said(in: language))
+    case .paragraph(let text, let indent, let hanging, let width):
+      return .paragraph(text.said(in: language), indent: indent, hanging: hanging, width: width)
+    case .heading(let title, let remark): return .heading(title.said(in: language), remark: remark.said(in: language))
+    case .field(let name, let value, let indent, let nameWidth):
+      return .field(name.said(in: language), value.said(in: language), indent: indent, nameWidth: nameWidth)
+    case .group(let name, let indent): return .group(name.said(in: language), indent: indent)
+    case .table(let table): return .table(table.said(in: language))
+    case .drawing(var drawing):
+      drawing.language = language
+      return .drawing(drawing)
+    }
+  }
+}
+
+extension TextTable {
+  /// The same table in another language. Whoever lays it out needs its widths in that language.
+  package func said(in language: SummaryLanguage) -> TextTable {
+    guard language != .english else { return self }
+    return TextTable(
+      columns.map { Column(Message(english: $0.title.text(in: language)), foldableTo: $0.minimumWidth) },
+      rows.map { row in row.map { $0.said(in: language) } })
   }
 }

@@ -36,11 +36,22 @@ package enum TextCatalog {
   }
 
   /// The translation of a key; `nil` if the catalog does not have it.
+  ///
+  /// A row may be a clause: it then stands for the sentence, too, with its capital letter and its full stop.
   static func template(of key: String, in language: SummaryLanguage) -> String? {
+    let texts: [String: String]
     switch language {
-    case .english: key
-    case .german: german[key]
-    case .chinese: chinese[key]
+    case .english: return key
+    case .german: texts = german
+    case .chinese: texts = chinese
     }
+    if let text = texts[key] { return text }
+    if key.utf8.last == UInt8(ascii: "."), let clause = template(of: String(key.dropLast()), in: language) {
+      return clause + (language == .chinese ? "。" : ".")
+    }
+    guard let first = key.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first),
+      let clause = texts[key.prefix(1).lowercased() + key.dropFirst()]
+    else { return nil }
+    return clause.hasPrefix("{") ? clause : clause.prefix(1).uppercased() + clause.dropFirst()
   }
 }

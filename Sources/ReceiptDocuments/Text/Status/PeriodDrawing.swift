@@ -17,13 +17,13 @@ struct PeriodDrawing: Sendable {
         let comma = language.comma
         let product = period.purchase.productID.map { comma + $0.displayed(limit: 100) } ?? ""
         let start = period.start?.utcText ?? ""
-        let dates = period.endsAtUnknownTime ? start : language.text("\(start) to \(period.end?.utcText ?? "")")
+        let dates = period.endsAtUnknownTime ? start : ("\(start) to \(period.end?.utcText ?? "")" as Message).text(in: language)
         writer.member("start", period.start?.rfc3339)
         writer.member("end", period.end?.rfc3339)
         writer.member("has_gap", (period.gapBefore ?? 0) > 0)
         writer.member("kind", "\(glyph)")
-        writer.member("name", language.text(glyph.words))
-        writer.member("title", "\(dates)\(comma)\(language.text(glyph.words))\(product)".terminalSafe)
+        writer.member("name", glyph.words.text(in: language))
+        writer.member("title", "\(dates)\(comma)\(glyph.words.text(in: language))\(product)".terminalSafe)
       }
       let isWithin =
         periods.contains { $0.start.map { $0 < moment } ?? false }
@@ -31,7 +31,7 @@ struct PeriodDrawing: Sendable {
       writer.objects("marks", isWithin ? [moment] : []) { writer, moment in
         writer.member("at", moment.rfc3339)
         writer.member("kind", "now")
-        writer.member("title", language.text("as of \(moment.utcText)"))
+        writer.member("title", ("as of \(moment.utcText)" as Message).text(in: language))
       }
     }
   }

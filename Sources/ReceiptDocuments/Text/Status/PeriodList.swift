@@ -10,7 +10,7 @@ struct PeriodList {
   private static let maximumEntries = (first: 8, last: 32)
 
   fileprivate enum Entry {
-    case period(Subscription.Period, product: String?)
+    case period(Subscription.Period, product: StyledText?)
     /// Consecutive renewals without a gap, of the same product and kind.
     case run(ArraySlice<Subscription.Period>)
     case left(count: Int)
@@ -39,12 +39,12 @@ struct PeriodList {
       let current = periods[index].purchase.productID
       if end - index >= 4 {
         // The first period of a run is written in full, to show the change.
-        entries.append(.period(periods[index], product: current == product ? nil : current ?? "no product identifier"))
+        entries.append(.period(periods[index], product: current == product ? nil : .product(current)))
         entries.append(.run(periods[(index + 1)..<(end - 1)]))
         entries.append(.period(periods[end - 1], product: nil))
         index = end
       } else {
-        entries.append(.period(periods[index], product: current == product ? nil : current ?? "no product identifier"))
+        entries.append(.period(periods[index], product: current == product ? nil : .product(current)))
         index += 1
       }
       product = current
@@ -71,7 +71,8 @@ struct PeriodList {
           .init(""), .init("FROM"), .init("UNTIL"), .init("LENGTH"), .init("WHAT", foldableTo: 12),
           .init("TRANSACTION"), .init("PIECE"),
         ],
-        periods.map { cells($0, hasTransaction: hasTransactions) })
+        periods.map { cells($0, hasTransaction: hasTransactions) }
+      ).said(in: layout.language)
       guard let widths = table.widths(fitting: layout.width - PeriodList.indent) else { continue }
       page.line(.spaces(PeriodList.indent) + table.header(widths))
       write(to: &page) { page, row in
@@ -94,7 +95,7 @@ struct PeriodList {
     for entry in entries {
       switch entry {
       case .period(let period, let product):
-        if let product { page.paragraph(StyledText(product.displayed(), .heading), indent: PeriodList.indent) }
+        if let product { page.paragraph(product, indent: PeriodList.indent) }
         if let gap = gap(before: period) {
           remark(gap, &page)
         } else if period.overlapsEarlier {
@@ -105,9 +106,9 @@ struct PeriodList {
         if let cancellation = cancellation(of: period) { remark(cancellation, &page) }
       case .run(let run):
         remark(
-          StyledText("\(run.count.grouped) renewals without a gap, not listed (--json lists them)", .faint), &page)
+          StyledText("\(grouped: run.count) renewals without a gap, not listed (--json lists them)", .faint), &page)
       case .left(let count):
-        remark(StyledText("\(count.grouped) periods, not listed (--json lists them)", .faint), &page)
+        remark(StyledText("\(grouped: count) periods, not listed (--json lists them)", .faint), &page)
       }
     }
   }
@@ -124,19 +125,17 @@ struct PeriodList {
   private func cancellation(of period: Subscription.Period) -> StyledText? {
     guard let cancelled = period.purchase.cancelled else { return nil }
     let verb = period.upgrade != nil ? StatusWords.endedForAnother : StatusWords.takenBack(period.purchase)
-    let reason = StatusWords.inBrackets(cancellationReason: period.purchase.cancellationReason)
-    return StyledText("✗ \(verb) ", .bad)
-      + StyledText(layout.dated(cancelled) + reason + StatusWords.revocation(period.purchase))
+    return StyledText("✗ ", .bad) + StyledText(StatusWords.ended(period.purchase, verb, layout.dated(cancelled)), .bad)
   }
 
   /// A table of every period, with its product, and with the texts that otherwise come above and below a row.
   func table(of periods: [Subscription.Period]) -> TextTable {
     TextTable(
-      ["FROM", "UNTIL", "LENGTH", "WHAT", "PRODUCT", "TRANSACTION", "PIECE", "REMARKS"].map { .init($0) },
+      (["FROM", "UNTIL", "LENGTH", "WHAT", "PRODUCT", "TRANSACTION", "PIECE", "REMARKS"] as [Message]).map { .init($0) },
       periods.map { period in
         let cells = cells(period, hasTransaction: true)
         let remarks = [gap(before: period), cancellation(of: period)].compactMap(\.self)
-        return cells[1...4] + [StyledText(period.purchase.productID?.displayed() ?? "no product identifier")]
+        return cells[1...4] + [StyledText.product(period.purchase.productID)]
           + cells[5...]
           + [remarks.dropFirst().reduce(remarks.first ?? StyledText("")) { $0 + StyledText(" ") + $1 }]
       })
@@ -144,40 +143,48 @@ struct PeriodList {
 
   private func cells(_ period: Subscription.Period, hasTransaction: Bool) -> [StyledText] {
     let glyph = TimelineGlyph(period, at: moment)
-    let from = period.start?.utcText ?? "no date"
-    var until = period.end?.utcText ?? (period.purchase.expires == nil ? "no expiry" : "-")
-    if period.purchase.expires?.isOfYear1 == true || period.endsAtUnknownTime { until = "unknown" }
-    if period.neverBegan { until = "-" }
-    // Sandbox periods end on the day on which they begin.
-    if until.prefix(10) == from.prefix(10), until.utf8.count == from.utf8.count { until = String(until.dropFirst(11)) }
     let isRunning = period.isRunning(at: moment)
     return [
-      StyledText(glyph.character, glyph.role), StyledText(from), StyledText(until, isRunning ? .good : .plain),
+      StyledText(glyph.character, glyph.role), period.start.map { StyledText($0.utcText) } ?? StyledText("no date"),
+      StyledText(until(period), isRunning ? .good : .plain),
       StyledText(period.endsAtUnknownTime || period.neverBegan ? "" : period.seconds.map(Self.length) ?? ""),
       StyledText(what(period, glyph)),
       StyledText(hasTransaction ? period.purchase.transactionID?.displayed() ?? "-" : ""),
       StyledText(
-        period.purchase.statement?.piece.map { String($0) + (period.isDoubtful ? "?" : "") } ?? "",
+        period.purchase.statement?.piece.map { period.isDoubtful ? "\($0)?" : "\($0)" as Message } ?? "",
         period.isDoubtful ? .warning : .plain),
     ]
   }
 
-  /// A length of time to the second: `5m`, `2h 1m 17s`, `7d 19h 25m 46s`. Days have 24 hours.
-  private static func length(seconds: Int64) -> String {
-    guard seconds != 0 else { return "0s" }
-    let total = seconds.magnitude
-    let parts = [(total / 86_400, "d"), (total / 3_600 % 24, "h"), (total / 60 % 60, "m"), (total % 60, "s")]
-    return (seconds < 0 ? "-" : "") + parts.filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }.joined(separator: " ")
+  private func until(_ period: Subscription.Period) -> Message {
+    if period.neverBegan { return "-" }
+    if period.purchase.expires?.isOfYear1 == true || period.endsAtUnknownTime { return "unknown" }
+    guard let end = period.end?.utcText else { return period.purchase.expires == nil ? "no expiry" : "-" }
+    // Sandbox periods end on the day on which they begin.
+    return period.start?.utcText.prefix(10) == end.prefix(10) ? "\(end.dropFirst(11))" : "\(end)"
   }
 
-  private func what(_ period: Subscription.Period, _ glyph: TimelineGlyph) -> String {
-    var parts: [String] = []
+  /// A length of time to the second: `5m`, `2h 1m 17s`, `7d 19h 25m 46s`. Days have 24 hours.
+  private static func length(seconds: Int64) -> Message {
+    guard seconds != 0 else { return "0s" }
+    let total = Int(clamping: seconds.magnitude)
+    let (days, hours, minutes, rest) = (total / 86_400, total / 3_600 % 24, total / 60 % 60, total % 60)
+    let parts: [Message?] = [
+      days > 0 ? "\(days)d" : nil, hours > 0 ? "\(hours)h" : nil, minutes > 0 ? "\(minutes)m" : nil,
+      rest > 0 ? "\(rest)s" : nil,
+    ]
+    let length = parts.compactMap(\.self).joined(separator: " ")
+    return seconds < 0 ? "-\(length)" : length
+  }
+
+  private func what(_ period: Subscription.Period, _ glyph: TimelineGlyph) -> Message {
+    var parts: [Message] = []
     switch period.payment {
     case .trial: parts.append("trial")
     case .introductory: parts.append("introductory price")
     case .offer:
-      let kind = period.purchase.offerKind?.rawValue.replacing("_", with: " ") ?? "offer"
-      parts.append(kind + (period.purchase.offerID.map { " " + $0.displayed() } ?? ""))
+      let kind = Message(english: period.purchase.offerKind?.rawValue.replacing("_", with: " ") ?? "offer")
+      parts.append(period.purchase.offerID.map { "\(kind) \($0.displayed())" } ?? kind)
     case .paid where !period.purchase.isOfAnotherPayer: parts.append("paid")
     case .free where !period.purchase.isOfAnotherPayer: parts.append("free")
     case .paid, .free, .unknown: break

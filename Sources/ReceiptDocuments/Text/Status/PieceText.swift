@@ -2,21 +2,22 @@ extension TextPage {
   /// Writes the pieces that a history was combined from: the latest ones, and all unproven ones.
   mutating func pieces(_ history: PurchaseHistory) {
     guard !history.pieces.isEmpty else { return }
-    heading("Pieces: \(history.pieces.count.grouped)", "by date")
+    heading("Pieces: \(grouped: history.pieces.count)", "by date")
     let latest = max(0, history.pieces.count - Self.mostPieces)
     let earlier = history.pieces.prefix(latest).filter { !$0.isProven }.suffix(Self.mostPieces)
     let shown = earlier + history.pieces.dropFirst(latest)
     let left = history.pieces.count - shown.count
     if left > 0 {
       let unproven = history.pieces.prefix(latest).count { !$0.isProven } - earlier.count
-      let words = unproven == 0 ? "all proven" : "\(unproven.grouped) of them not proven"
+      let words: Message = unproven == 0 ? "all proven" : "\(grouped: unproven) of them not proven"
       paragraph(
-        StyledText("\(left.grouped) earlier ones, \(words), are not shown; --json lists them.", .warning), indent: 2)
+        StyledText("\(grouped: left) earlier ones, \(words), are not shown; --json lists them.", .warning), indent: 2)
     }
     let rows = shown.map { piece in
       [
-        StyledText(String(piece.number)), StyledText(piece.knownUntil?.instant.utcText ?? "no date"),
-        StyledText(piece.authenticity?.verdict.rawValue ?? "none", piece.isProven ? .plain : .warning),
+        StyledText("\(piece.number)"), piece.knownUntil.map { StyledText($0.instant.utcText) } ?? StyledText("no date"),
+        StyledText(
+          Message(english: piece.authenticity?.verdict.rawValue ?? "none"), piece.isProven ? .plain : .warning),
         StyledText(piece.kind.title), StyledText(piece.place),
       ]
     }
@@ -39,23 +40,23 @@ extension TextPage {
   /// Writes the notifications of a history.
   mutating func notifications(_ history: PurchaseHistory) {
     guard !history.notifications.isEmpty else { return }
-    heading("Notifications: \(history.notifications.count.grouped)", "by date")
+    heading("Notifications: \(grouped: history.notifications.count)", "by date")
     for notification in latest(50, of: history.notifications) {
       let statement = history.statement(notification.statement)
       let name =
         notification.type.displayed(limit: 100) + (notification.subtype.map { "/" + $0.displayed(limit: 100) } ?? "")
       let access =
         notification.advice.map {
-          StyledText(($0.effect == .rule ? "as a rule: " : "in this case: ") + $0.words)
+          StyledText($0.effect == .rule ? "as a rule: \($0.words)" as Message : "in this case: \($0.words)")
         } ?? StyledText("not known, which changes nothing", .warning)
       paragraph(
-        StyledText(statement.date?.utcText ?? "no date") + StyledText("  ") + StyledText(name, .heading)
-          + StyledText(", ") + access + StyledText(statement.piece.map { " (piece \($0))" } ?? "")
+        (statement.date.map { StyledText($0.utcText) } ?? StyledText("no date")) + .spaces(2) + StyledText(name, .heading)
+          + StyledText(", ") + access + StyledText(statement.piece.map { " (piece \($0))" as Message } ?? "")
           + StyledText(statement.isProven ? "" : ", not proven", .warning),
         indent: 2, hanging: 3)
       var words = StyledText("")
       if let (word, role) = notification.access?.words {
-        words = words + StyledText("Access then: ") + StyledText(word + ". ", role)
+        words = words + StyledText("Access then: ") + StyledText("\(word). ", role)
       }
       if let advice = notification.advice { words = words + StyledText(advice.event) }
       if !words.text.isEmpty { paragraph(words, indent: 5) }
@@ -66,7 +67,7 @@ extension TextPage {
   private mutating func latest<Element>(_ maximum: Int, of all: [Element]) -> ArraySlice<Element> {
     let left = all.count - maximum
     if left > 0 {
-      paragraph(StyledText("\(left.grouped) earlier ones are not shown; --json lists them.", .warning), indent: 2)
+      paragraph(StyledText("\(grouped: left) earlier ones are not shown; --json lists them.", .warning), indent: 2)
     }
     return all.suffix(maximum)
   }
@@ -74,7 +75,7 @@ extension TextPage {
 
 extension PurchaseHistory.Kind {
   /// A few words for a table.
-  fileprivate var title: String {
+  fileprivate var title: Message {
     switch self {
     case .receipt: "app receipt"
     case .transactionReceipt: "iOS 6 receipt"

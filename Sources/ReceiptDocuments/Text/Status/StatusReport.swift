@@ -11,7 +11,7 @@ package struct StatusReport: Sendable {
     /// The date of the newest signature.
     case ofNewestSignature
 
-    fileprivate var words: String? {
+    fileprivate var words: Message? {
       switch self {
       case .present: nil
       case .chosen: "as asked for"
@@ -42,11 +42,7 @@ package struct StatusReport: Sendable {
   /// - Parameters:
   ///   - isAlone: whether the report must itself name the time zone, because nothing around the report names it.
   ///   - isForBrowser: whether a browser, which has its own tables, lays out the page.
-  ///   - language: the language of the states.
-  func page(
-    _ layout: TextLayout, isAlone: Bool = false, isForBrowser: Bool = false,
-    in language: SummaryLanguage = .english
-  ) -> TextPage {
+  func page(_ layout: TextLayout, isAlone: Bool = false, isForBrowser: Bool = false) -> TextPage {
     let layout = layout.asOf(status.moment)
     var page = proof(layout)
     page.blank()
@@ -54,7 +50,7 @@ package struct StatusReport: Sendable {
     if isAlone { page.timesAreUTC() }
     page.pieces(status.history)
     let labelled = self.labelled
-    page.summaries(labelled, status, in: language)
+    page.summaries(labelled, status)
     if !isForBrowser,
       let timeline = Timeline(labelled.map { (label: $0.0, subscription: $0.1) }, at: status.moment, layout)
     {
@@ -71,9 +67,10 @@ package struct StatusReport: Sendable {
     return page
   }
 
-  private func periodsTitle(_ label: String, _ subscription: Subscription) -> String {
-    let count = subscription.listedPeriods.count.grouped
-    return labelled.count == 1 ? "Periods: \(count)" : "Periods of subscription \(label): \(count)"
+  private func periodsTitle(_ label: String, _ subscription: Subscription) -> Message {
+    let count = subscription.listedPeriods.count
+    return labelled.count == 1
+      ? "Periods: \(grouped: count)" : "Periods of subscription \(label): \(grouped: count)"
   }
 
   /// The unread parts, and how far the rest can be believed.
@@ -83,32 +80,30 @@ package struct StatusReport: Sendable {
     page.unread(history.unread)
     if let authenticity = history.authenticity {
       if let unproven = history.unproven {
-        page.verdict(authenticity, unproven: unproven.displayed(limit: 2_000), isMixed: history.isMixed)
+        page.verdict(authenticity, unproven: unproven, isMixed: history.isMixed)
       } else {
         page.verdict(authenticity, showsSteps: false)
       }
     } else {
       page.paragraph(
         StyledText("! NOT VERIFIED", .warning)
-          + StyledText(" — \(history.unverifiedBecause?.displayed() ?? "it was not looked at")"),
+          + StyledText(" — \(history.unverifiedBecause ?? "it was not looked at")"),
         hanging: 2)
     }
     if history.sharesNothing {
       page.paragraph(
         StyledText("! ", .warning) + StyledText("Note", .warning)
-          + StyledText(": " + PurchaseHistory.sharesNothingNote),
+          + StyledText(": \(PurchaseHistory.sharesNothingNote)"),
         hanging: 2)
     }
     return page
   }
 
   /// Each subscription and its periods, for a browser, which lays out tables itself.
-  ///
-  /// - Parameter language: the language of their states.
-  func subscriptions(_ layout: TextLayout, in language: SummaryLanguage) -> TextPage {
+  func subscriptions(_ layout: TextLayout) -> TextPage {
     var page = TextPage(layout.asOf(status.moment), isForBrowser: true)
     let labelled = self.labelled
-    page.summaries(labelled, status, in: language)
+    page.summaries(labelled, status)
     for (label, subscription) in labelled where !subscription.periods.isEmpty {
       page.heading(periodsTitle(label, subscription))
       page.drawing(PeriodDrawing(subscription, at: status.moment))
@@ -140,28 +135,24 @@ extension TextPage {
     let history = status.history
     var kind = history.kind.words
     if let type = history.notificationType {
-      kind += ": " + type.displayed() + (history.notificationSubtype.map { " (\($0.displayed()))" } ?? "")
+      let event = type.displayed()
+      kind = history.notificationSubtype.map { "\(kind): \(event) (\($0.displayed()))" } ?? "\(kind): \(event)"
     }
     field("Source", kind)
     if let bundle = history.bundleID { field("App", bundle.displayed()) }
     if let environment = history.environment { field("Environment", environment.displayed()) }
     if let words = moment.words {
-      field("As of", status.moment.utcText + ", \(words); ages are counted from it")
+      field("As of", "\(status.moment.utcText), \(words); ages are counted from it")
     }
     if let known = history.knownUntil {
+      let words: Message = "\(layout.dated(known.instant)) (\(known.source.words))"
       let isOlder = known.instant < status.moment
-      field(
-        "Known until",
-        layout.dated(known.instant) + " (\(known.source.words))"
-          + (isOlder ? ": renewals and refunds after it are not in it" : ""))
+      field("Known until", isOlder ? "\(words): renewals and refunds after it are not in it" : words)
     }
   }
 
   /// Writes each subscription with its state.
-  fileprivate mutating func summaries(
-    _ labelled: [(String, Subscription)], _ status: SubscriptionStatus, in language: SummaryLanguage = .english
-  ) {
-    let summary = SummaryText(PurchaseSummary(status), in: language)
+  fileprivate mutating func summaries(_ labelled: [(String, Subscription)], _ status: SubscriptionStatus) {
     let count = status.subscriptions.count
     if count == 0 {
       heading("Subscriptions: none")
@@ -171,43 +162,44 @@ extension TextPage {
       }
       return
     }
-    heading("Subscriptions: \(count.grouped)")
+    heading("Subscriptions: \(grouped: count)")
     for (label, subscription) in labelled {
       if label != "1" { blank() }
       // The product that the customer may use need not be the newest one that a purchase names.
-      let name = subscription.currentProduct ?? "no product identifier"
-      paragraph(StyledText(label + "  ", .heading) + StyledText(name.displayed(), .heading), indent: 2, hanging: 3)
+      let name = subscription.currentProduct
+      paragraph(StyledText(label + "  ", .heading) + .product(name), indent: 2, hanging: 3)
       let isRetryOver = subscription.isRetryOver(at: status.moment, said: status.history.knownUntil?.instant)
-      let (state, english, color) = subscription.holding.stateWords(
+      let (state, words, color) = subscription.holding.stateWords(
         layout, isRetryOver: isRetryOver, retryDays: subscription.retryDays, continuation: subscription.continuation)
-      let words = language == .english ? english : summary.words(subscription.holding)
       let isProven = subscription.isProven
       // Green is for states that a reader may act on.
       let (mark, role) = isProven || color == .bad ? (state, color) : ("!", .warning)
       // The words are a separate piece: the page extracts them and writes the mark itself.
       paragraph(
-        StyledText(isProven ? "\(mark) " : "\(mark) claimed: ", role) + StyledText(words, role, in: language),
+        StyledText(isProven ? "\(mark) " as Message : "\(mark) claimed: ", role) + StyledText(words, role),
         indent: 5, hanging: 2)
       if status.history.isMixed { claims(subscription) }
       detail(
         "Original",
-        subscription.originalTransactionID?.displayed() ?? "none; the periods of one product are taken together")
-      if let group = subscription.groupID { detail("Group", group.displayed()) }
+        subscription.originalTransactionID.map { "\($0.displayed())" }
+          ?? "none; the periods of one product are taken together")
+      if let group = subscription.groupID { detail("Group", "\(group.displayed())") }
       if case .status(let code, let date?) = subscription.holding.basis {
-        detail("Status", StatusWords.status(code) + ", by Apple " + layout.dated(date))
+        detail("Status", "\(StatusWords.status(code)), by Apple \(layout.dated(date))")
       }
       if let origin = subscription.holding.origin.words { detail("By way of", origin) }
       let earlier = subscription.products.last == name ? subscription.products.dropLast() : subscription.products[...]
       if !earlier.isEmpty {
-        let words = earlier.suffix(5).map { $0.displayed() }.joined(separator: ", then ")
-        detail("Before that", (earlier.count > 5 ? "…, " : "") + words)
+        let shown = earlier.suffix(5).map { "\($0.displayed())" as Message }
+        let words = shown.dropFirst().reduce(shown[0]) { "\($0), then \($1)" }
+        detail("Before that", earlier.count > 5 ? "…, \(words)" : words)
       }
       if let renewal = subscription.renewal { self.renewal(renewal, of: subscription, isRetryOver: isRetryOver) }
     }
     if labelled.count < count {
       blank()
       paragraph(
-        StyledText("\((count - labelled.count).grouped) more are not shown; --json lists them.", .warning), indent: 2)
+        StyledText("\(grouped: count - labelled.count) more are not shown; --json lists them.", .warning), indent: 2)
     }
   }
 
@@ -219,7 +211,7 @@ extension TextPage {
     }
   }
 
-  private mutating func detail(_ name: String, _ value: String, _ role: TextRole = .plain) {
+  private mutating func detail(_ name: Message, _ value: Message, _ role: TextRole = .plain) {
     field(name, value, role, indent: 5)
   }
 
@@ -227,9 +219,9 @@ extension TextPage {
     switch subscription.continuation {
     case .renews:
       let other = renewal.renewsAs.flatMap { $0 == subscription.currentProduct ? nil : $0 }
-      detail("Renewal", "on" + (other.map { ", as \($0.displayed())" } ?? ""))
+      detail("Renewal", other.map { "on, as \($0.displayed())" } ?? "on")
     case .renewsUntil(let end):
-      detail("Renewal", "on, every month until the commitment ends " + layout.dated(end))
+      detail("Renewal", "on, every month until the commitment ends \(layout.dated(end))")
     case .needsConsent: detail("Renewal", "on, if the customer agrees to the higher price", .warning)
     case .ends:
       // Apple also turns off renewal when it gives up charging.
@@ -242,22 +234,26 @@ extension TextPage {
     }
     if renewal.triesToCharge {
       let days = subscription.retryDays
-      detail("Billing", "Apple \(isRetryOver ? "tried" : "tries") to charge for up to \(days) days", .warning)
+      detail(
+        "Billing",
+        isRetryOver
+          ? "Apple tried to charge for up to \(days) days" : "Apple tries to charge for up to \(days) days", .warning)
     }
-    if let grace = renewal.graceExpires { detail("Grace period", "until " + layout.dated(grace)) }
+    if let grace = renewal.graceExpires { detail("Grace period", "until \(layout.dated(grace))") }
     switch renewal.priceIncrease {
     case .pending?: detail("Price", "has not agreed to the increase yet", .warning)
     case .agreed?: detail("Price", "agreed to the increase")
     case .agreedOrTold?: detail("Price", "agreed to the increase, or was only told of it")
     case nil: break
     }
-    if let seats = renewal.seats { detail("Next seats", String(seats)) }
+    if let seats = renewal.seats { detail("Next seats", "\(seats)") }
     if let price = renewal.price, subscription.continuation != .ends {
       detail("Next price", PayloadWording.money(price, currency: renewal.currency))
     }
-    if let offer = renewal.offerID { detail("Next offer", offer.displayed()) }
+    if let offer = renewal.offerID { detail("Next offer", "\(offer.displayed())") }
     if !renewal.winBackOffers.isEmpty {
-      detail("Win-back", renewal.winBackOffers.prefix(5).map { $0.displayed(limit: 100) }.joined(separator: ", "))
+      detail(
+        "Win-back", "\(renewal.winBackOffers.prefix(5).map { $0.displayed(limit: 100) }.joined(separator: ", "))")
     }
   }
 
@@ -265,33 +261,29 @@ extension TextPage {
   fileprivate mutating func otherPurchases(_ status: SubscriptionStatus) {
     let purchases = status.listedPurchases
     guard !purchases.isEmpty else { return }
-    heading("Other purchases: \(purchases.count.grouped)")
+    heading("Other purchases: \(grouped: purchases.count)")
     let maximum = 100
     for purchase in purchases.suffix(maximum) {
       let isCancelled = purchase.cancelled.map { $0 <= status.moment } ?? false
       let quantity = purchase.quantity.flatMap { $0 == 1 ? nil : " × \($0)" } ?? ""
-      let price = StatusWords.price(purchase).map { ", " + $0 } ?? ""
-      let owner = purchase.ownership.flatMap(StatusWords.ownership).map { ", " + $0.displayed(limit: 100) } ?? ""
-      let type = (purchase.productType?.name).map { " (\($0))" } ?? ""
+      let type: Message? = (purchase.productType?.name).map { " (\(Message(english: $0)))" }
+      let details: [Message] = [
+        StatusWords.price(purchase), purchase.ownership.flatMap(StatusWords.ownership),
+        purchase.purchased.map(layout.dated) ?? "no date", purchase.statement?.piece.map { "piece \($0)" },
+      ].compactMap(\.self)
+      let isUnproven = status.history.isMixed && purchase.statement?.isProven != true
       paragraph(
-        StyledText(isCancelled ? "✗ " : "– ", isCancelled ? .bad : .faint)
-          + StyledText(purchase.productID?.displayed() ?? "no product identifier", .heading)
-          + StyledText(quantity + type + price + owner + ", ")
-          + StyledText(purchase.purchased.map(layout.dated) ?? "no date")
-          + StyledText(purchase.statement?.piece.map { ", piece \($0)" } ?? "")
-          + StyledText(status.history.isMixed && purchase.statement?.isProven != true ? ", not proven" : "", .warning),
+        StyledText(isCancelled ? "✗ " : "– ", isCancelled ? .bad : .faint) + .product(purchase.productID)
+          + StyledText(quantity) + StyledText(type ?? "") + StyledText(", ")
+          + StyledText(details.joined(separator: ", ")) + StyledText(isUnproven ? ", not proven" : "", .warning),
         indent: 2, hanging: 2)
       if let cancelled = purchase.cancelled {
-        let reason = StatusWords.inBrackets(cancellationReason: purchase.cancellationReason)
-        paragraph(
-          StyledText(
-            StatusWords.takenBack(purchase) + " " + layout.dated(cancelled) + reason + StatusWords.revocation(purchase),
-            .bad),
-          indent: 4, hanging: 2)
+        let words = StatusWords.ended(purchase, StatusWords.takenBack(purchase), layout.dated(cancelled))
+        paragraph(StyledText(words, .bad), indent: 4, hanging: 2)
       }
     }
     if purchases.count > maximum {
-      paragraph(StyledText("\((purchases.count - maximum).grouped) earlier ones are not shown.", .warning), indent: 2)
+      paragraph(StyledText("\(grouped: purchases.count - maximum) earlier ones are not shown.", .warning), indent: 2)
     }
     if purchases.contains(where: { $0.productType == .nonRenewingSubscription }) {
       paragraph(
@@ -307,18 +299,18 @@ extension TextPage {
     }
     if !notes.isEmpty {
       heading("Notes")
-      for note in notes { paragraph(StyledText(note.displayed()), indent: 2, hanging: 2) }
+      for note in notes { paragraph(StyledText(note), indent: 2, hanging: 2) }
     }
-    irregularities(status.irregularities, listedBy: "--json lists", alikeBy: \.message) { irregularity in
-      let origin = irregularity.transactionID.map { "transaction \($0.displayed()): " } ?? ""
-      return origin + irregularity.message.displayed()
+    irregularities(status.irregularities, listedBy: "--json", alikeBy: \.message.description) { irregularity in
+      let message = irregularity.message
+      return irregularity.transactionID.map { "transaction \($0.displayed()): \(message)" } ?? message
     }
   }
 }
 
 extension Holding.Origin {
   /// Words for a purchase that is not the customer's own; `nil` for others, which the periods show.
-  fileprivate var words: String? {
+  fileprivate var words: Message? {
     switch self {
     case .familyShare: "Family Sharing"
     case .seat: "a seat that was assigned"
@@ -332,7 +324,7 @@ extension Holding {
   fileprivate func stateWords(
     _ layout: TextLayout, isRetryOver: Bool = false, retryDays: Int = 60,
     continuation: Subscription.Continuation = .unknown
-  ) -> (mark: String, words: String, role: TextRole) {
+  ) -> (mark: String, words: Message, role: TextRole) {
     if case .active(let until?) = state, until.isFarAway {
       return ("✓", "active without an end (\(until.utcText))", .good)
     }
@@ -352,7 +344,7 @@ extension Holding {
 }
 
 extension PurchaseHistory.Kind {
-  fileprivate var words: String {
+  fileprivate var words: Message {
     switch self {
     case .receipt: "app receipt"
     case .transactionReceipt: "iOS 6 transaction receipt: one purchase, and nothing of any other"
@@ -371,7 +363,7 @@ extension PurchaseHistory.Kind {
 }
 
 extension PurchaseHistory.Knowledge.Source {
-  fileprivate var words: String {
+  fileprivate var words: Message {
     switch self {
     case .receiptCreationDate: "when the receipt was made"
     case .requestDate: "when Apple was asked"

@@ -146,20 +146,23 @@ struct Timeline {
     return axis.column(of: moment)
   }
 
-  private var explanation: String {
+  private var explanation: Message {
     switch axis.scale {
     case .even(let seconds): "a column is \(approximate(seconds))"
     case .perPeriod: "not to scale: each period and each gap has its own place"
     case .condensed(let seconds):
-      "condensed: \(count.grouped) periods, a column is \(approximate(seconds)) and shows the most unusual one in it"
+      "condensed: \(grouped: count) periods, a column is \(approximate(seconds)) and shows the most unusual one in it"
     }
   }
 
-  private func approximate(_ seconds: Int64) -> String {
-    for (unit, name) in [(Int64(86_400), "days"), (3_600, "hours"), (60, "minutes")] where seconds >= 2 * unit {
-      return "about \(Int(seconds / unit).grouped) \(name)"
+  private func approximate(_ seconds: Int64) -> Message {
+    switch seconds {
+    case 172_800...: "about \(grouped: Int(seconds / 86_400)) days"
+    case 7_200...: "about \(grouped: Int(seconds / 3_600)) hours"
+    case 120...: "about \(grouped: Int(seconds / 60)) minutes"
+    case 1: "1 second"
+    default: "\(seconds) seconds"
     }
-    return "\(seconds) second\(seconds == 1 ? "" : "s")"
   }
 
   /// The explanations of the glyphs. Each line has as many as fit.
@@ -169,7 +172,7 @@ struct Timeline {
     if momentColumn != nil { parts.append(("▲", .faint, "the moment asked about")) }
     var lines: [StyledText] = []
     for (character, role, words) in parts {
-      let part = StyledText(character, role) + StyledText(" " + words)
+      let part = StyledText(character, role) + StyledText(" \(words)").said(in: layout.language)
       if let line = lines.last, line.displayWidth + 3 + part.displayWidth <= layout.width - Timeline.indent {
         lines[lines.count - 1] = line + StyledText("   ") + part
       } else {

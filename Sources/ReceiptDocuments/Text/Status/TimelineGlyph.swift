@@ -30,11 +30,11 @@ enum TimelineGlyph: CaseIterable {
 
   var character: String { row.character }
   var role: TextRole { row.role }
-  var words: String { row.words }
+  var words: Message { row.words }
   /// The priority in a mark for several periods: rare and important glyphs win.
   var weight: Int { row.weight }
 
-  private var row: (character: String, role: TextRole, weight: Int, words: String) {
+  private var row: (character: String, role: TextRole, weight: Int, words: Message) {
     switch self {
     case .trial: ("T", .label, 4, "free trial")
     case .introductory: ("I", .label, 3, "introductory price")

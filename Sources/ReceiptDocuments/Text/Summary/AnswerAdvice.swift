@@ -7,15 +7,9 @@ extension Diagnosis {
   }
 
   private static func meaning(of error: NamedError, _ language: SummaryLanguage) -> String? {
-    if error.isAnswer { return meaning(of: error.name, error.meaning, in: language) }
-    switch language {
-    case .english:
-      // Sentences around a command refer to it.
-      let action = error.action.isEmpty || error.action.contains("receipt-tool ") ? "" : " " + error.action
-      return Cause.withoutCommands(error.name + ": " + error.meaning + action)
-    case .german: return BlockTexts.of(language)?.whole(error.meaning).map { "\(error.name): \($0)." }
-    case .chinese: return BlockTexts.of(language)?.whole(error.meaning).map { "\(error.name)：\($0)。" }
-    }
+    if error.isAnswer { return meaning(of: error.name.description, error.meaning.description, in: language) }
+    let words: Message = "\(error.name): \(error.meaning)"
+    return words.wholly(in: language)
   }
 
   /// The meaning of a code, or of its first three digits, which are the HTTP status.

@@ -11,21 +11,6 @@ extension Cause {
     }
   }
 
-  /// Advice without the sentences and clauses about commands, because its reader has no terminal.
-  static func withoutCommands(_ text: String) -> String {
-    var kept: [Substring] = []
-    var rest = text[...]
-    while !rest.isEmpty {
-      let end = [". ", "; "].compactMap { rest.firstRange(of: $0)?.upperBound }.min() ?? rest.endIndex
-      let sentence = rest[..<end]
-      if !sentence.contains("receipt-tool "), !sentence.contains("--") { kept.append(sentence) }
-      rest = rest[end...]
-    }
-    let advice = kept.joined().trimmingPrefix(" ").description
-    let sentences = advice.prefix(1).uppercased() + advice.dropFirst()
-    return sentences.hasSuffix("; ") ? sentences.dropLast(2) + "." : sentences
-  }
-
   /// `nil` where ``Cause/entry`` says it in the same words: what only developers can mend.
   private var support: String? {
     switch self {

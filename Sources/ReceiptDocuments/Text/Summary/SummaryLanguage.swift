@@ -1,4 +1,4 @@
-/// The languages of the summary of purchases, of the page and of HTML reports. The rest of a terminal text is English.
+/// The languages of what people read. Help, JSON and the entries of `explain` are English.
 package enum SummaryLanguage: String, CaseIterable, Sendable {
   /// English.
   case english = "en"
@@ -52,57 +52,18 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
   /// `3 January 2026`, in UTC; with hours and minutes if they matter.
   func date(_ instant: Instant, withTime: Bool, namesZone: Bool = false) -> String {
     let clock = ClockReading(instant, offsetSeconds: 0)
-    let (year, month, day) = (clock.date.year, clock.date.month, clock.date.day)
+    let (year, day) = (clock.date.year, clock.date.day)
+    let month = Message(english: Self.months[clock.date.month - 1])
     let time = padded(clock.hour, to: 2) + ":" + padded(clock.minute, to: 2) + (namesZone ? " UTC" : "")
-    switch self {
-    case .english: return "\(day) \(Self.englishMonths[month - 1]) \(year)" + (withTime ? ", \(time)" : "")
-    case .german: return "\(day). \(Self.germanMonths[month - 1]) \(year)" + (withTime ? ", \(time)" : "")
-    case .chinese: return "\(year)年\(month)月\(day)日" + (withTime ? " \(time)" : "")
-    }
+    let date: Message = withTime ? "\(day) \(month) \(year), \(time)" : "\(day) \(month) \(year)"
+    return date.text(in: self)
   }
 
   /// `30 days`
-  func length(_ count: Int, _ unit: TimeUnit) -> String {
-    let isOne = count == 1
-    return switch self {
-    case .english: count.grouped + " " + Self.english(unit, isOne)
-    case .german: count.grouped + " " + Self.german(unit, isOne)
-    case .chinese: count.grouped + " " + Self.chinese(unit)
-    }
-  }
+  func length(_ count: Int, _ unit: TimeUnit) -> String { unit.length(count).text(in: self) }
 
-  private static func english(_ unit: TimeUnit, _ isOne: Bool) -> String {
-    "\(unit)".dropLast(isOne ? 1 : 0).description
-  }
-
-  private static func german(_ unit: TimeUnit, _ isOne: Bool) -> String {
-    switch unit {
-    case .years: isOne ? "Jahr" : "Jahre"
-    case .months: isOne ? "Monat" : "Monate"
-    case .days: isOne ? "Tag" : "Tage"
-    case .hours: isOne ? "Stunde" : "Stunden"
-    case .minutes: isOne ? "Minute" : "Minuten"
-    case .seconds: isOne ? "Sekunde" : "Sekunden"
-    }
-  }
-
-  private static func chinese(_ unit: TimeUnit) -> String {
-    switch unit {
-    case .years: "年"
-    case .months: "个月"
-    case .days: "天"
-    case .hours: "小时"
-    case .minutes: "分钟"
-    case .seconds: "秒"
-    }
-  }
-
-  private static let englishMonths = [
+  private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
-  ]
-  private static let germanMonths = [
-    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
-    "Dezember",
   ]
 }

@@ -495,7 +495,7 @@ extension TextPage {
       paragraph(StyledText("\(line.tone.mark) ", role) + StyledText(line.text, role), hanging: 2)
     }
     for remark in text.remarks { paragraph(StyledText(remark, .faint), indent: 2, hanging: 2) }
-    timesAreUTC(in: text.language)
+    timesAreUTC()
     blank()
   }
 }

@@ -35,7 +35,7 @@ struct TextCause: Equatable {
     case .stringPieces, .swiftOptional: .sourceCode
     case .replyMarks, .quotedPrintable: .mailMarks
     case .label: .label
-    case .surroundingCharacters: .surroundingText
+    case .surroundingCharacters, .timestamps: .surroundingText
     case .damagedJSON: .damagedJSON
     case .missingEndOfPEM: .pem
     case .trailingBytes: .trailingBytes

@@ -86,6 +86,7 @@ public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
     case swiftOptional = "Swift Optional(...) removed"
     case replyMarks = "reply marks removed"
     case quotedPrintable = "quoted-printable codes undone"
+    case timestamps = "timestamps of a log removed"
     case label = "label before the receipt removed"
     case surroundingCharacters = "characters around the receipt ignored"
     case charactersBesideDump = "characters beside the dump ignored"

@@ -100,6 +100,7 @@ extension Base64 {
     add(.replyMarks, scanner.replyMarks)
     add(.quotedPrintable, scanner.quotedPrintables)
     add(.jsonEscapes, scanner.escapes)
+    add(.timestamps, scanner.timestamps)
     add(.plusSigns, choice.plusSignsRestored)
     add(.urlSafeCharacters, scanner.urlSafeCharacters)
 

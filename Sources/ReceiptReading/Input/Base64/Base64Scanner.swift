@@ -23,6 +23,7 @@ struct Base64Scanner {
   private(set) var joints = 0
   private(set) var replyMarks = 0
   private(set) var quotedPrintables = 0
+  private(set) var timestamps = 0
 
   private let bytes: [UInt8]
   /// The index at which the scan stopped.
@@ -64,6 +65,7 @@ struct Base64Scanner {
       case UInt8(ascii: "\\"): try takeEscape()
       case UInt8(ascii: ">") where isAtLineStart: skipReplyMark()
       case UInt8(ascii: "<"): try takeLineBreakOfHTML()
+      case UInt8(ascii: ":"): try takeTimestamp()
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         guard let next = bytes.nextStringPiece(at: index, to: end) else {
           throw .unexpectedInBase64(bytes, at: index)
@@ -125,6 +127,18 @@ struct Base64Scanner {
     blanks.count(.lineBreak)
     index = close + 1
     startLine(at: index)
+  }
+
+  /// Takes back the beginning of a date, and skips the rest of it.
+  private mutating func takeTimestamp() throws(ReceiptError) {
+    let count = LogTimestamp.lengthBeforeColon
+    guard let date = LogTimestamp(around: index, in: bytes, from: lineStart, to: end), symbols.count >= count,
+      symbols.suffix(count).allSatisfy({ $0 < Base64Scanner.innerSpace })
+    else { throw .unexpectedInBase64(bytes, at: index) }
+    symbols.removeLast(count)
+    urlSafeCharacters -= 2
+    timestamps += 1
+    index = date.end
   }
 
   private mutating func skipReplyMark() {

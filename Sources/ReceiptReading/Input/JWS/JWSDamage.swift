@@ -52,7 +52,7 @@ extension JWSScan {
     let isPayload = (try? json("payload", last)) != nil
     if !isPayload, last.count == Self.signatureLength {
       return header == nil
-        ? Self.lost("its first part, the header, which says who signed it", at: start)
+        ? Self.withoutHeader(at: start)
         : Self.lost("its second part, the payload", at: end)
     }
     if isPayload {
@@ -66,11 +66,8 @@ extension JWSScan {
   ///
   /// - Returns: `nil` for any other base64 of JSON.
   static func withoutDots(_ input: InputText) -> ReceiptError? {
-    let beginning = input.core.lowerBound..<min(input.core.lowerBound + beginningOfHeader, input.core.upperBound)
-    guard let decoded = try? Base64.decodeRepairing(input.bytes, beginning).bytes,
-      ["\"alg\"", "\"x5c\""].contains(where: { decoded.firstOffset(of: Array($0.utf8)) != nil })
-    else { return nil }
     let scan = JWSScan(input.bytes, from: input.core.lowerBound, to: input.core.upperBound)
+    guard scan.beginsLikeHeader else { return nil }
     // Labels between the parts, such as `payload:`, are shorter than any part.
     let words = input.bytes[input.core].split { $0.isASCIISpace }.filter { $0.count > 20 }
     if words.count == 3, words[1].starts(with: Array("eyJ".utf8)), words[2].count == signatureLength {
@@ -78,11 +75,27 @@ extension JWSScan {
         "its dots: header, payload and signature stand apart", at: words[0].endIndex,
         hint: "join the three parts with dots")
     }
-    guard scan.end == input.core.upperBound else { return nil }
+    guard scan.end == input.core.upperBound else {
+      let error = ReceiptError.unexpectedInBase64(input.bytes, at: scan.end)
+      return error.cause == .truncated ? badEncoding("header", error) : nil
+    }
     if (try? scan.json("header", 0..<scan.text.count)) != nil {
       return lost("all but its header: payload and signature are missing", at: scan.end)
     }
     return scan.cut("\(grouped: scan.text.count) characters end in its header")
+  }
+
+  /// Whether the text begins like the header of a JWS, also if the end of the header is missing.
+  var beginsLikeHeader: Bool {
+    guard let decoded = try? Base64.decodeRepairing(text, 0..<min(text.count, Self.beginningOfHeader)).bytes else {
+      return false
+    }
+    return ["\"alg\"", "\"x5c\""].contains { decoded.firstOffset(of: Array($0.utf8)) != nil }
+  }
+
+  /// `.eyJ…` and `.sig`: payload and signature with the dot that stands behind the header.
+  static func withoutHeader(at offset: Int) -> ReceiptError {
+    lost("its first part, the header, which says who signed it", at: offset)
   }
 
   private func cut(_ place: Message) -> ReceiptError {

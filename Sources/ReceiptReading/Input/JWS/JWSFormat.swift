@@ -4,6 +4,9 @@ extension InputText {
   ///
   ///     BASE64URL(header) . BASE64URL(payload) . BASE64URL(signature)
   func readJWS() throws(ReceiptError) -> InputFinding? {
+    if starts(with: ".eyJ"), bytes[core].dropFirst().contains(UInt8(ascii: ".")) {
+      throw JWSScan.withoutHeader(at: core.lowerBound)
+    }
     // `{"` in base64. Without a dot, this is JSON in base64, which the next formats handle.
     guard starts(with: "eyJ") else { return nil }
     guard bytes[core].contains(UInt8(ascii: ".")) else {

@@ -108,6 +108,12 @@ struct JWSScan {
         case 0x0A, 0x0D: mark(.jsonEscapes, length: slashes)
         default: return end > before
         }
+      case UInt8(ascii: ":"):
+        guard let date = LogTimestamp(around: end, in: bytes, from: start, to: limit), !isAtLineStart,
+          text.count - (dots.last ?? -1) > LogTimestamp.lengthBeforeColon
+        else { return end > before }
+        text.removeLast(LogTimestamp.lengthBeforeColon)
+        mark(.timestamps, length: date.end - end)
       default:
         guard let next = bytes.nextStringPiece(at: end, to: limit) else { return end > before }
         mark(.stringPieces, length: next - end)

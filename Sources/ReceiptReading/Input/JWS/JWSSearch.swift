@@ -23,15 +23,22 @@ struct JWSSearch {
     self.input = input
     let core = input.core
     var attempts = Self.maximumAttempts
+    // Signed data that ends in its header. It counts if there is no other.
+    var cut: Found?
     var index = core.lowerBound
     while let start = Self.beginning(input.bytes, from: index, to: core.upperBound) {
       let run = start..<Self.runEnd(input.bytes, from: start, to: core.upperBound)
       let scan = JWSScan(input.bytes, from: start, to: attempts > 0 ? core.upperBound : run.upperBound)
       let header = scan.header
-      if header != nil || isExpected && start == core.lowerBound { found.append(Found(scan: scan, header: header)) }
+      if header != nil || isExpected && start == core.lowerBound {
+        found.append(Found(scan: scan, header: header))
+      } else if cut == nil, run.count >= OtherText.minimumBytes, scan.dots.isEmpty, scan.beginsLikeHeader {
+        cut = Found(scan: scan, header: nil)
+      }
       if header == nil { attempts -= 1 }
       index = header == nil ? run.upperBound : scan.end
     }
+    if found.isEmpty, let cut { found.append(cut) }
   }
 
   /// The only JWS.

@@ -1,38 +1,48 @@
 extension InputText {
-  /// A receipt in base64 on several lines of a log, each with its own prefix: a date, a host, a level.
+  /// A receipt or a JWS on several lines of a log or in several messages of a chat, each with its own prefix: a date, a
+  /// host, a level, a name.
   ///
-  /// Only unmistakable lines are joined: at least three, with text of equal length except on the last, and with
-  /// prefixes that differ only in digits. The length of a receipt determines its end. A JWS has no length, and a word
-  /// of the next line would become a part of its signature, so this format does not read one.
+  /// All lines must be pieces with prefixes that differ only in numbers, and the first piece must not be everything.
   func readPrefixedLines() throws(ReceiptError) -> InputFinding? {
     let text = bytes[core]
     guard let byte = text.first, byte != UInt8(ascii: "{"), byte != UInt8(ascii: "\""),
       let end = text.firstIndex(of: 0x0A),
       let first = PrefixedLine(text[..<end]), first.piece.count >= PrefixedLine.shortestPiece,
-      first.piece.beginsLikeReceipt,
-      !first.piece.starts(with: "eyJ".utf8)
+      first.piece.beginsLikeReceipt, !Self.isWhole(Array(first.piece))
     else { return nil }
     var joined: [UInt8] = []
     var count = 0
     var left = 0
+    var length = first.piece.count
     for line in text.split(separator: 0x0A) where !line.allSatisfy(\.isASCIISpace) {
-      // A shorter piece is the last one.
-      guard let next = PrefixedLine(line), next.shape.elementsEqual(first.shape),
-        joined.count == count * first.piece.count,
-        next.piece.count <= first.piece.count, count == 0 || !ReceiptMember.isReceipt(next.piece)
+      guard let next = PrefixedLine(line), next.shape == first.shape,
+        count == 0 || !ReceiptMember.isReceipt(next.piece),
+        // Only the last piece may be as short as a word.
+        length >= PrefixedLine.shortestPiece
       else { return nil }
+      length = next.piece.count
+      // A word below a whole JWS would become a part of its signature.
+      if length < PrefixedLine.shortestPiece, joined.starts(with: "eyJ".utf8), Self.isWhole(joined) { return nil }
       count += 1
       left += line.count - next.piece.count
       joined += next.piece
     }
-    guard count > 2 else { return nil }
+    guard count > 1 else { return nil }
     return .inner(joined, repairs: [InputRepair(.surroundingCharacters, count: left)])
+  }
+
+  /// Whether a text is a whole receipt or a whole JWS.
+  private static func isWhole(_ text: [UInt8]) -> Bool {
+    if text.starts(with: "eyJ") {
+      return JWSScan(text, from: 0, to: text.count).signatureCount >= JWSScan.signatureLength
+    }
+    return (try? Base64.decodeRepairing(text, text.indices)).map { SpaceChoice.isWhole($0.bytes) } ?? false
   }
 }
 
 /// A line with short words before its last word.
 private struct PrefixedLine {
-  /// The minimum length of a piece that is not a word.
+  /// The minimum length of a piece, which is longer than words are.
   static let shortestPiece = 32
   /// The maximum length of the words before a piece.
   private static let longestPrefix = 200
@@ -47,16 +57,23 @@ private struct PrefixedLine {
     (prefix, piece) = (line[..<space], line[(space + 1)...])
     // The base64 reader already handles prefixes of only reply marks and blanks.
     guard prefix.count <= Self.longestPrefix, prefix.contains(where: { $0.isASCIILetter || $0.isASCIIDigit }),
-      prefix.split(whereSeparator: { !Self.isSymbol($0) }).allSatisfy({ $0.count < Self.shortestPiece }),
+      prefix.split(whereSeparator: { !$0.isBase64Symbol }).allSatisfy({ $0.count < Self.shortestPiece }),
       piece.allSatisfy(Self.isSymbol)
     else { return nil }
   }
 
-  /// The text before the piece, with every digit replaced by 0.
-  var shape: some Sequence<UInt8> { prefix.lazy.map { $0.isASCIIDigit ? UInt8(ascii: "0") : $0 } }
+  /// The text before the piece, with one 0 for every number.
+  var shape: [UInt8] {
+    var shape: [UInt8] = []
+    for byte in prefix {
+      let mark = byte.isASCIIDigit ? UInt8(ascii: "0") : byte
+      if !byte.isASCIIDigit || shape.last != mark { shape.append(mark) }
+    }
+    return shape
+  }
 
-  /// Whether the byte is a character of base64 or padding.
+  /// Whether the byte is a character of base64 or of a JWS, or padding.
   private static func isSymbol(_ byte: UInt8) -> Bool {
-    Base64.values[Int(byte)] != Base64.invalid || byte == UInt8(ascii: "=")
+    byte.isBase64Symbol || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ".")
   }
 }

@@ -90,7 +90,7 @@ struct DamagedSignedData: Sendable, CustomTestStringConvertible {
     DamagedSignedData("header decoded", .invalidJSON, .decodedTransaction, "taken apart and decoded") {
       decoded($0[0])
     },
-    DamagedSignedData("header and payload decoded", .invalidJSON, .decodedTransaction, "taken apart and decoded") {
+    DamagedSignedData("header and payload decoded", .invalidJSON, .signedDataCut, "taken apart and decoded") {
       decoded($0[0]) + "\n" + decoded($0[1])
     },
     DamagedSignedData("in JSON form", .invalidJSON, .decodedTransaction, "JSON form", "with dots") {
@@ -127,13 +127,18 @@ struct DamagedSignedDataTests {
     }
   }
 
-  @Test("in a property list it stands between other marks than a receipt")
+  @Test("in a property list it is read, and in a damaged one it stands between other marks than a receipt")
   func propertyList() throws {
     let jws = try PastedSignedDataTests.vector("transaction")
     for start in ["<?xml version=\"1.0\"?>\n<plist version=\"1.0\">", "<plist>"] {
+      let list = "\(start)<dict><key>jws</key><string>\(jws)</string></dict></plist>"
+      guard case .jws(let signature) = try InputRecognizer().recognize(Array(list.utf8)).content else {
+        Issue.record("no signed data was found")
+        continue
+      }
+      #expect(signature.text == Array(jws.utf8))
       let error = try #require(throws: ReceiptError.self) {
-        try InputRecognizer().recognize(
-          Array("\(start)<dict><key>jws</key><string>\(jws)</string></dict></plist>".utf8))
+        try InputRecognizer().recognize(Array(list.dropLast(16).utf8))
       }
       #expect(error.hint?.description.contains("between <string> and </string>") == true, "\(error)")
     }

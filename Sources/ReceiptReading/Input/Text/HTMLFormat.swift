@@ -46,7 +46,7 @@ extension InputText {
 
   /// A text in which character references (HTML, 13.5) to ASCII characters are these characters. A browser shows them
   /// so, and what was pasted into a page may have them for `+`, `/`, `=` or any other character.
-  private static func withoutReferences(_ text: [UInt8]) -> [UInt8] {
+  static func withoutReferences(_ text: [UInt8]) -> [UInt8] {
     guard text.contains(UInt8(ascii: "&")) else { return text }
     var characters: [UInt8] = []
     characters.reserveCapacity(text.count)

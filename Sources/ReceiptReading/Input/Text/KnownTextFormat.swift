@@ -42,6 +42,8 @@ extension InputText {
     guard let first = byte(0), !first.isASCIILetter || [0x66, 0x68, 0x69].contains(first.asciiLowercase) else {
       return nil
     }
+    let isXML = starts(with: "<?xml") || starts(with: "<plist")
+    if isXML, let found = try readPrinted() { return found }
     for beginning in Self.beginnings where starts(with: beginning.start, ignoringCase: true) {
       // No path or address is as long as a receipt. But a receipt in base64 that lost its beginning may begin with a
       // slash.

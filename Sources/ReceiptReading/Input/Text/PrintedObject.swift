@@ -86,7 +86,8 @@ extension InputText {
     // Valid JSON may contain text that looks like this, but has another fault.
     if (try? JSONReader().outline(bytes, core)) == nil {
       if let object = printedObject { return object }
-      if printedDocument != nil {
+      // Lines of names and values may be anything.
+      if let last = bytes[core].last, "})]>;".utf8.contains(last), printedDocument != nil {
         return ReceiptError(
           .invalidJSON, "an object as a program prints it, without a receipt in it", hint: "print it as JSON"
         ).withCause(.printedObject)

@@ -4,40 +4,67 @@
 /// Laravel's `dd`), JavaScript's console, Objective-C (`description`), Swift (`print`), Java, Kotlin, C# (records) and
 /// Go (`%+v`). All of them put brackets around members or elements, a mark between a name and its value, and texts in
 /// quotation marks or nowhere. So one reader reads them all, and time and memory are linear in the size of the text.
+///
+/// Other forms have readers of their own: Swift's `dump`, PHP's `serialize`, XML property lists, and lines of a name
+/// and a value.
 struct PrintedValue {
   /// The value as JSON.
-  private(set) var json: [UInt8] = []
-  private let bytes: [UInt8]
-  private let end: Int
-  private var index: Int
+  var json: [UInt8] = []
+  let bytes: [UInt8]
+  let end: Int
+  var index: Int
   private var depth = 0
-  private var hasNames = false
+  var hasNames = false
   /// Whether no `>` follows, so that it need not be searched again.
   private var hasNoAngle = false
 
-  private static let maximumDepth = 64
+  static let maximumDepth = 64
   /// The longest label and the longest name of a type, which are left out. A receipt is longer.
-  private static let maximumName = 80
+  static let maximumName = 80
   /// A text that is no printed value, or a part of one, or one that the program shortened.
-  private struct Unreadable: Error {}
+  struct Unreadable: Error {}
 
-  /// Reads a whole text: an object or a list in which something has a name, after at most a label.
+  /// Reads a whole text: an object or a list in which something has a name, after at most a label or the words of a
+  /// log.
   ///
   /// - Returns: `nil` for other texts, and where the program left out a part: `[Object]`, `...`.
   init?(_ input: InputText) {
-    let start = input.bytes[input.core].prefix(512)
-    guard let bracket = start.firstIndex(where: { "{[(<".utf8.contains($0) }) else { return nil }
-    var starts = [input.core.lowerBound]
-    if let mark = input.bytes[input.core.lowerBound..<bracket].lastIndex(where: { ":=".utf8.contains($0) }),
-      mark - input.core.lowerBound <= Self.maximumName
-    {
+    let text = input.bytes[input.core]
+    for read in Self.forms(text) {
+      self.init(input, from: text.startIndex)
+      if (try? whole(read)) != nil { return }
+    }
+    guard let bracket = text.prefix(512).firstIndex(where: { "{[(<".utf8.contains($0) }) else { return nil }
+    var starts = [text.startIndex]
+    let words = text[..<bracket]
+    if let mark = words.lastIndex(where: { ":=".utf8.contains($0) }), mark - text.startIndex <= Self.maximumName {
       starts.append(mark + 1)
     }
+    if Self.areWordsOfLog(words), "{[".utf8.contains(text[bracket]) { starts.append(bracket) }
     for start in starts {
       self.init(input, from: start)
-      if (try? whole()) != nil { return }
+      if (try? whole { try $0.value() }) != nil { return }
     }
     return nil
+  }
+
+  /// Whether words before an object are those of a log, and say nothing that would contradict the object.
+  private static func areWordsOfLog(_ words: ArraySlice<UInt8>) -> Bool {
+    guard words.count <= 2 * maximumName, !words.contains(where: isNewline),
+      words.split(whereSeparator: { !$0.isBase64Symbol }).allSatisfy({ $0.count <= 32 })
+    else { return false }
+    let text = String(decoding: words, as: UTF8.self).lowercased()
+    let signs = ["fail", "err", "refund", "revo", "expir", "cancel", "pend", "defer", "valid", "not ", "no "]
+    return !signs.contains { text.contains($0) }
+  }
+
+  /// The forms with readers of their own that begin like a text.
+  private static func forms(_ text: ArraySlice<UInt8>) -> [(inout PrintedValue) throws -> Void] {
+    if text.starts(with: "<?xml") || text.starts(with: "<plist") { return [{ try $0.propertyList() }] }
+    if text.starts(with: "\u{25BF}") { return [{ try $0.dumped() }] }
+    let isCount = text.dropFirst(2).first?.isASCIIDigit ?? false
+    if isCount, text.starts(with: "a:") || text.starts(with: "O:") { return [{ try $0.serialized() }] }
+    return text.first?.isASCIILetter ?? false || text.starts(with: "- ") ? [{ try $0.memberLines() }] : []
   }
 
   private init(_ input: InputText, from start: Int) {
@@ -46,20 +73,28 @@ struct PrintedValue {
     index = start
   }
 
-  private mutating func whole() throws {
-    try value()
+  private mutating func whole(_ read: (inout PrintedValue) throws -> Void) throws {
+    try read(&self)
     skip { $0.isASCIISpace || ";,.".utf8.contains($0) }
     let isContainer = json.first == UInt8(ascii: "{") || json.first == UInt8(ascii: "[")
     guard index == end, hasNames, isContainer else { throw Unreadable() }
   }
 
+  /// Reads something that is one level deeper.
+  mutating func nested(_ read: (inout PrintedValue) throws -> Void) throws {
+    depth += 1
+    guard depth <= Self.maximumDepth else { throw Unreadable() }
+    try read(&self)
+    depth -= 1
+  }
+
   // -- Characters.
 
-  private func byte(_ offset: Int = 0) -> UInt8? { index + offset < end ? bytes[index + offset] : nil }
+  func byte(_ offset: Int = 0) -> UInt8? { index + offset < end ? bytes[index + offset] : nil }
 
-  private func follows(_ text: StaticString) -> Bool { bytes[index..<end].starts(with: text) }
+  func follows(_ text: StaticString) -> Bool { bytes[index..<end].starts(with: text) }
 
-  private mutating func skip(_ isSkipped: (UInt8) -> Bool) {
+  mutating func skip(_ isSkipped: (UInt8) -> Bool) {
     while index < end, isSkipped(bytes[index]) { index += 1 }
   }
 
@@ -72,7 +107,7 @@ struct PrintedValue {
     }
   }
 
-  private static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+  static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
   private static func isWordCharacter(_ byte: UInt8) -> Bool {
     byte.isASCIILetter || byte.isASCIIDigit || "_$.\\@-".utf8.contains(byte)
@@ -81,7 +116,7 @@ struct PrintedValue {
   // -- Values.
 
   /// A container with its entries so far.
-  private struct Container {
+  struct Container {
     let closer: UInt8
     /// The place of its bracket in the JSON.
     let start: Int
@@ -126,6 +161,10 @@ struct PrintedValue {
   }
 
   private mutating func list() throws {
+    if follows("[Object: null prototype] {") {
+      index += 25
+      return try brackets(to: UInt8(ascii: "}"))
+    }
     guard !["[Object", "[Array", "[Circular", "[Function", "[class", "[Getter"].contains(where: { follows($0) }) else {
       throw Unreadable()
     }
@@ -157,11 +196,15 @@ struct PrintedValue {
       guard byte() == UInt8(ascii: "[") else { throw Unreadable() }
       return try brackets(to: UInt8(ascii: "]"))
     }
+    if name.elementsEqual("new".utf8), byte() == UInt8(ascii: " ") { return try value(in: container) }
     if let quote = byte(), "\"'".utf8.contains(quote), (1...2).contains(name.count) {
       // Bytes of Python stay as they are printed: they are no text.
       return try quoted(isRaw: name.contains { $0.asciiLowercase == UInt8(ascii: "b") })
     }
-    if !name.isEmpty, byte() == UInt8(ascii: "(") { return try call(name) }
+    if !name.isEmpty, byte() == UInt8(ascii: "(") {
+      let isDate = name.elementsEqual("datetime.datetime".utf8)
+      return isDate ? try pythonDate() : try call(name)
+    }
     let afterName = index
     if !name.isEmpty {
       // print_r: `Array (`, `stdClass Object (`. C#, JavaScript: `Purchase {`.
@@ -215,6 +258,31 @@ struct PrintedValue {
       json.remove(at: start)
       json.removeLast()
     }
+  }
+
+  /// `datetime.datetime(2026, 1, 2, 3, 4, tzinfo=datetime.timezone.utc)`
+  private mutating func pythonDate() throws {
+    let start = index
+    index += 1
+    var numbers: [Int] = []
+    while byte()?.isASCIIDigit ?? false {
+      let digits = bytes[index..<end].prefix(6).prefix(while: \.isASCIIDigit)
+      numbers.append(Int(String(decoding: digits, as: UTF8.self)) ?? 0)
+      index = digits.endIndex
+      skip { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }
+    }
+    let zone = index
+    var open = 1
+    while open > 0 {
+      guard let next = byte(), index - zone <= Self.maximumName else { throw Unreadable() }
+      open += next == UInt8(ascii: "(") ? 1 : next == UInt8(ascii: ")") ? -1 : 0
+      index += 1
+    }
+    let isUTC = String(decoding: bytes[zone..<index], as: UTF8.self).lowercased().contains("utc")
+    guard isUTC || index == zone + 1, (3...7).contains(numbers.count) else { return write(bytes[start..<index]) }
+    let parts = (numbers + [0, 0, 0]).map { $0 < 10 ? "0\($0)" : String($0) }
+    let date = "\(parts[0])-\(parts[1])-\(parts[2])T\(parts[3]):\(parts[4]):\(parts[5])Z"
+    write(Array(date.utf8)[...])
   }
 
   private mutating func brackets(to closer: UInt8) throws { try contents(to: closer) }
@@ -303,7 +371,7 @@ struct PrintedValue {
   }
 
   /// Makes the name of a member of what was written from `start`.
-  private mutating func name(from start: Int, _ isArrow: Bool, _ container: inout Container) throws {
+  mutating func name(from start: Int, _ isArrow: Bool, _ container: inout Container) throws {
     // A copy: while a slice shares the memory, appending would copy everything.
     let written = Array(json[start...])
     guard let first = written.first else { throw Unreadable() }
@@ -347,6 +415,7 @@ struct PrintedValue {
         open -= 1
       case UInt8(ascii: ">") where container?.closer == next: break reading
       case UInt8(ascii: ","):
+        if Self.isWeekday(bytes[start..<index]) { break }
         if isName || container?.hasNames != true || container?.isBare == false || isBeforeEntry { break reading }
       case UInt8(ascii: " "):
         if !isName, container?.isDense == true, isBeforeDenseName { break reading }
@@ -362,12 +431,22 @@ struct PrintedValue {
     if text.isEmpty, isName { throw Unreadable() }
     // Ruby's symbols.
     if text.count > 1, text.first == UInt8(ascii: ":") { text.removeFirst() }
+    plain(text)
+  }
+
+  /// Writes a value that stands without quotation marks.
+  mutating func plain(_ text: ArraySlice<UInt8>) {
     switch String(decoding: text.prefix(20), as: UTF8.self) {
     case "true", "True": json += "true".utf8
     case "false", "False": json += "false".utf8
     case "null", "nil", "None", "NULL", "undefined": json += "null".utf8
     default: if Self.isNumber(text) { json += text } else { write(text) }
     }
+  }
+
+  /// `Fri`, behind which a comma is a part of a date.
+  private static func isWeekday(_ text: ArraySlice<UInt8>) -> Bool {
+    text.count == 3 && ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].contains { text.elementsEqual($0.utf8) }
   }
 
   /// Whether the comma here ends a value without quotation marks: a name, a text or the end of the container follows.
@@ -391,7 +470,7 @@ struct PrintedValue {
     return !value.starts(with: "//")
   }
 
-  private static func isName(_ text: ArraySlice<UInt8>) -> Bool {
+  static func isName(_ text: ArraySlice<UInt8>) -> Bool {
     var text = text
     while text.last == UInt8(ascii: " ") { text.removeLast() }
     guard let first = text.first else { return false }
@@ -399,7 +478,7 @@ struct PrintedValue {
   }
 
   /// Whether JSON writes it in the same way.
-  private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+  static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
     let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
     guard digits.count <= 40, let first = digits.first, first.isASCIIDigit, digits.last?.isASCIIDigit ?? false,
       first != UInt8(ascii: "0") || digits.count == 1 || digits.dropFirst().first == UInt8(ascii: ".")
@@ -408,18 +487,28 @@ struct PrintedValue {
       && digits.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
   }
 
-  /// `<null>`, `<nil>`, an enumeration of Python (`<Type.A: 'x'>`), a list of Objective-C (`<__NSArrayM 0x1>(`), data.
+  /// `<null>`, `<nil>`, an enumeration of Python (`<Type.A: 'x'>`), data, a list or an object of Objective-C
+  /// (`<__NSArrayM 0x1>(`, `<SKPayment: 0x1>{`), a list of Django.
   private mutating func angled() throws {
     guard !hasNoAngle, let close = bytes[index..<end].firstIndex(of: UInt8(ascii: ">")) else {
       hasNoAngle = true
       throw Unreadable()
     }
     let inside = bytes[(index + 1)..<close]
+    // Django: `<QuerySet [{…}]>`
+    let type = inside.prefix(Self.maximumName).prefix(while: Self.isWordCharacter)
+    if !type.isEmpty, inside[type.endIndex...].starts(with: " [".utf8) {
+      index = type.endIndex + 1
+      try list()
+      guard byte() == UInt8(ascii: ">") else { throw Unreadable() }
+      index += 1
+      return
+    }
     index = close + 1
     if inside.elementsEqual("null".utf8) || inside.elementsEqual("nil".utf8) {
       json += "null".utf8
-    } else if byte() == UInt8(ascii: "("), inside.count <= Self.maximumName {
-      try contents(to: UInt8(ascii: ")"))
+    } else if let bracket = byte(), "({".utf8.contains(bracket), inside.count <= Self.maximumName {
+      try brackets(to: UInt8(ascii: bracket == UInt8(ascii: "(") ? ")" : "}"))
     } else if let mark = inside.prefix(Self.maximumName).firstIndex(of: UInt8(ascii: ":")),
       inside[mark...].starts(with: ": ")
     {
@@ -431,7 +520,7 @@ struct PrintedValue {
     }
   }
 
-  private mutating func quoted(isRaw: Bool = false) throws {
+  mutating func quoted(isRaw: Bool = false) throws {
     guard let quote = byte() else { throw Unreadable() }
     index += 1
     json.append(UInt8(ascii: "\""))
@@ -483,14 +572,14 @@ struct PrintedValue {
     }
   }
 
-  private mutating func write(_ text: ArraySlice<UInt8>) {
+  mutating func write(_ text: ArraySlice<UInt8>) {
     json.append(UInt8(ascii: "\""))
     for octet in text { append(octet) }
     json.append(UInt8(ascii: "\""))
   }
 
   /// Appends an octet of a text, escaped as JSON has it.
-  private mutating func append(_ octet: UInt8) {
+  mutating func append(_ octet: UInt8) {
     switch octet {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): json += [UInt8(ascii: "\\"), octet]
     case 0..<0x20: json += ("\\u" + String(0x1_0000 | Int(octet), radix: 16).dropFirst()).utf8

@@ -12,12 +12,23 @@ enum DatabaseValues {
     case .array(let elements): return .array(elements.map(unwrapped))
     case .object(let members):
       if members.count == 1, let only = members.first, let inner = inner(only) { return inner }
+      if let date = date(value) { return date }
       if case .object(let fields)? = value["fields"], !fields.isEmpty, fields.allSatisfy({ isWrapped($0.value) }) {
         return unwrapped(.object(fields))
       }
       return .object(members.map { JSONValue.Member($0.name, unwrapped($0.value)) })
     case .null, .bool, .number, .string: return value
     }
+  }
+
+  /// A date that a library made an object: Firestore's timestamp, PHP's `DateTime` in UTC.
+  private static func date(_ value: JSONValue) -> JSONValue? {
+    for prefix in ["", "_"] {
+      if case .number? = value[prefix + "nanoseconds"], let seconds = value[prefix + "seconds"] { return seconds }
+    }
+    guard value["timezone_type"] != nil, let date = value["date"]?.stringValue else { return nil }
+    let isUTC = ["UTC", "Z", "+00:00"].contains(value["timezone"]?.stringValue)
+    return isUTC ? .string(date + "Z") : nil
   }
 
   private static func isWrapped(_ value: JSONValue) -> Bool {

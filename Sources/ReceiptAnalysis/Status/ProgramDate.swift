@@ -78,17 +78,30 @@ package struct ProgramDate: Equatable, Sendable {
 
   // -- Texts.
 
-  /// The forms that ``ReceiptDate`` reads, also with a blank before the zone, the three forms of verifyReceipt, and
-  /// RFC 1123: `Thu, 12 Mar 2026 19:29:00 GMT`.
+  /// The forms that ``ReceiptDate`` reads, also with a blank before the zone, the three forms of verifyReceipt, RFC
+  /// 1123 (`Thu, 12 Mar 2026 19:29:00 GMT`), and those of Go (`2026-03-12 19:29:00 +0000 UTC m=+0.1`), Rails
+  /// (`Thu, 12 Mar 2026 19:29:00.000 UTC +00:00`), Java (`Thu Mar 12 19:29:00 UTC 2026`) and JavaScript
+  /// (`Thu Mar 12 2026 19:29:00 GMT+0000 (Coordinated Universal Time)`).
   private static func written(_ text: String) -> Instant? {
     var words = text.split(separator: " ").map(String.init)
-    if words.first?.hasSuffix(",") ?? false { words.removeFirst() }
-    if words.count == 5 {
-      guard let day = Int(words[0]), (1...31).contains(day), let month = months.firstIndex(of: words[1]) else {
+    if let first = words.first, weekdays.contains(first.filter { $0 != "," }) { words.removeFirst() }
+    words.removeAll { $0.hasPrefix("m=") }
+    if let note = words.firstIndex(where: { $0.hasPrefix("(") }) { words.removeSubrange(note...) }
+    if words.count > 3, let month = words.prefix(2).firstIndex(where: months.contains) {
+      let name = words.remove(at: month)
+      let day = words.removeFirst()
+      // Java writes the year at the end.
+      let year = words[0].contains(":") ? words.removeLast() : words.removeFirst()
+      guard let number = Int(day), (1...31).contains(number), let month = months.firstIndex(of: name) else {
         return nil
       }
-      words.replaceSubrange(0..<3, with: ["\(words[2])-\(padded(month + 1, to: 2))-\(padded(day, to: 2))"])
+      words.insert("\(year)-\(padded(month + 1, to: 2))-\(padded(number, to: 2))", at: 0)
     }
+    // A zone may have a name and an offset. The offset counts.
+    if words.count == 4, let offset = words[2...].first(where: { "+-".contains($0.prefix(1)) }) {
+      words.replaceSubrange(2..., with: [offset])
+    }
+    if words.count == 3, words[2].hasPrefix("GMT"), words[2].count > 3 { words[2].removeFirst(3) }
     guard words.count == 3 else {
       return ReceiptDate(moment: text)?.instant ?? withZone(words.joined(separator: "T"))
     }
@@ -107,6 +120,7 @@ package struct ProgramDate: Equatable, Sendable {
   /// PostgreSQL writes a zone of whole hours without minutes: `+00`.
   private static func withZone(_ text: String) -> Instant? { (ReceiptDate(text) ?? ReceiptDate(text + "00"))?.instant }
 
+  private static let weekdays: Set = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]

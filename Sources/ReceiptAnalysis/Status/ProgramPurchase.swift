@@ -140,13 +140,21 @@ struct ProgramPurchase {
   }
 
   private mutating func readDate(_ value: JSONValue, as meaning: ProgramMember, named name: String) {
+    if case .object(let members) = value,
+      let inner = members.first(where: { program.meaning($0.name) == meaning && !Self.isAbsent($0.value) })
+    {
+      // Go prints an embedded struct under its own name: `ExpiresDate:{ExpiresDate:… ExpiresDateMS:…}`.
+      return readDate(inner.value, as: meaning, named: name)
+    }
+    // Go writes 0 for a date that is not there.
+    if value.numberValue == "0" { return }
     guard let date = ProgramDate(value) else {
       // Something was taken back at an unreadable time, or ends at one.
       return add(meaning == .revoked ? .revoked : .unknown)
     }
     if let unit = date.unit, unit != .milliseconds { notes.append(date.note(name, unit)) }
-    if meaning == .revoked { add(.revoked) }
     let plain = OtherProgram.plain(name)
+    if meaning == .revoked { add(plain.hasPrefix("refund") ? .refunded : .revoked) }
     let short = plain.hasSuffix("ios") ? String(plain.dropLast(3)) : plain
     let rank = meaning.names.firstIndex(of: short) ?? meaning.names.count
     guard ranks[meaning].map({ rank < $0 }) ?? true else { return }

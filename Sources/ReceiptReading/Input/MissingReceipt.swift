@@ -19,6 +19,9 @@ package enum MissingReceipt {
         hint: "receipt-tool explain \(code) says what it means"
       ).withCause(.apiError)
     }
+    if document["subscriptionGroups"] != nil, document["nonRenewingSubscriptions"] ?? document["products"] != nil {
+      return storeKitConfiguration
+    }
     if document["externalPurchaseId"]?.stringValue != nil { return externalPurchaseToken(document) }
     if let error = emptyAnswer(document, depth: 3) { return error }
     if let members = document["receipt"]?.memberNodes {
@@ -86,13 +89,8 @@ package enum MissingReceipt {
     if document["in_app"]?.elementNodes != nil {
       return document["bundle_id"] != nil || document["receipt_type"] != nil
     }
-    guard let elements = document.elementNodes else { return isPurchase(document) }
-    return elements.contains { _ in true } && elements.allSatisfy { isPurchase($0) }
-  }
-
-  private static func isPurchase(_ value: some JSONNode) -> Bool {
-    let isDated = value["purchase_date_ms"] != nil || value["purchase_date"] != nil
-    return isDated && ["product_id", "transaction_id", "original_transaction_id"].allSatisfy { value[$0] != nil }
+    guard let elements = document.elementNodes else { return DecodedKind.isPurchaseOfAnswer(document) }
+    return elements.contains { _ in true } && elements.allSatisfy { DecodedKind.isPurchaseOfAnswer($0) }
   }
 
   /// The error for the answer 401, which gives no further reason.
@@ -115,6 +113,15 @@ package enum MissingReceipt {
     guard depth > 0, value.form.hasContents else { return false }
     return value.memberNodes?.contains { hasPrivateKey($0.value, depth: depth - 1) }
       ?? value.elementNodes?.contains { hasPrivateKey($0, depth: depth - 1) } ?? false
+  }
+
+  private static var storeKitConfiguration: ReceiptError {
+    var error = ReceiptError(
+      .otherFormat, "a StoreKit configuration file of Xcode: products for tests, and no purchase",
+      hint: "receipt-tool mint --products FILE makes test receipts of these products"
+    )
+    error.namesCommand = true
+    return error
   }
 
   /// The token that StoreKit gives to an app that sells elsewhere.
@@ -221,6 +228,14 @@ package enum MissingReceipt {
       .invalidJSON, "a JWS in its JSON form: what Apple signs has the compact form",
       hint: "join protected, payload and signature with dots, in this order"
     ).withCause(.decodedTransaction)
+  }
+
+  /// The error for what Unity's fake store writes instead of a receipt.
+  static func fake(_ bytes: [UInt8]) -> ReceiptError? {
+    guard bytes.firstOffset(of: Array("is a fake receipt".utf8)) != nil else { return nil }
+    return ReceiptError(
+      .otherFormat, "a purchase in Unity's fake store, which the editor and builds for tests use: nothing was bought",
+      hint: "buy on a device, in the sandbox: only the App Store makes receipts")
   }
 
   /// The error for a member without a text, or with the word that a program writes for a value that it does not have.

@@ -31,4 +31,10 @@ package enum DecodedKind: Sendable {
       return nil
     }
   }
+
+  /// Whether an object is a purchase in an answer of verifyReceipt, by the names that Apple gives its members there.
+  static func isPurchaseOfAnswer(_ value: some JSONNode) -> Bool {
+    let isDated = value["purchase_date_ms"] != nil || value["purchase_date"] != nil
+    return isDated && ["product_id", "transaction_id", "original_transaction_id"].allSatisfy { value[$0] != nil }
+  }
 }

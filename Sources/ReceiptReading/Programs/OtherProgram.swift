@@ -124,8 +124,11 @@ package struct OtherProgram: Sendable {
           let plain = OtherProgram.plain(member.name)
           if !plain.isEmpty, texts[plain] == nil { texts[plain] = .some(member.value.stringValue) }
         }
-        if let program = all.first(where: { $0.recognizes(texts) }) { return known.append((program, value)) }
-        if DecodedKind(value) != nil { return }
+        let isApples = DecodedKind.isPurchaseOfAnswer(value)
+        if !isApples, let program = all.first(where: { $0.recognizes(texts) }) {
+          return known.append((program, value))
+        }
+        if isApples || DecodedKind(value) != nil { return }
         if isPurchase(texts) { unknown.append((OtherProgram.unknown, value)) }
         for member in members { visit(member.value, depth: depth - 1) }
       } else if let elements = value.elementNodes {

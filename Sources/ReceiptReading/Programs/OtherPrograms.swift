@@ -87,8 +87,7 @@ extension OtherProgram {
     OtherProgram(
       "Adapty", ["profileid accesslevels", "profileid subscriptions nonsubscriptions", "customeruserid accesslevels"],
       lists: [
-        List("accessLevels.*"), List("access_levels.*"), List("paidAccessLevels.*"),
-        List("subscriptions.*"), List("nonSubscriptions.*.*"), List("non_subscriptions.*.*"),
+        List("accessLevels.*"), List("paidAccessLevels.*"), List("subscriptions.*"), List("nonSubscriptions.*.*"),
       ]),
     OtherProgram("Adapty", ["vendorproductid activatedat", "vendorproductid isactive"]),
     OtherProgram(

@@ -1,4 +1,5 @@
 import ReceiptKit
+import ReceiptReading
 import TestSupport
 import Testing
 
@@ -31,6 +32,16 @@ struct OtherProgramTests {
       "OpenIAP",
       #"{"id":"2000000000000001","productId":"com.example.pro","platform":"ios","#
         + #""transactionDate":1790000000000,STATE}"#
+    ),
+    (
+      "react-native-iap",
+      #"{"productId":"com.example.pro","transactionId":"2000000000000001","transactionReceipt":"","#
+        + #""transactionDate":1790000000000,STATE}"#
+    ),
+    (
+      "Unity IAP",
+      #"{"Store":"AppleAppStore","TransactionID":"2000000000000001","Payload":"","#
+        + #""productId":"com.example.pro","purchaseDate":1790000000000,STATE}"#
     ),
     (
       "SKPaymentTransaction",
@@ -123,6 +134,16 @@ struct OtherProgramTests {
     #""expirationDate":"2026-10-21T13:33:20Z","isActive":true"#,
   ]
 
+  @Test("each program of the table has a row here")
+  func everyProgram() throws {
+    let named = try Self.rows.map { row in
+      try Self.answer(row.object.replacing("STATE", with: #""quantity":1"#)).history.claims?.program
+    }
+    for program in OtherProgram.all where !program.isGoogles {
+      #expect(named.contains(program.name), "\(program.name ?? "")")
+    }
+  }
+
   @Test("no row says bought, and none is green, beside a state that gives nothing", arguments: rows.indices)
   func neverBought(_ index: Int) throws {
     let (program, object) = Self.rows[index]
@@ -160,6 +181,60 @@ struct OtherProgramTests {
       #expect(error.cause == .otherProgram)
       #expect(error.message.description.contains("2000001020000004"), "\(error.message)")
     }
+  }
+
+  @Test(
+    "prints of logs, consoles and frameworks are claims, and what is not there says nothing",
+    arguments: [
+      (
+        "2026-11-20T08:00:00.123Z info: decoded purchase {\n  productId: 'com.example.pro',\n  "
+          + "transactionId: '2000000000000001',\n  purchaseDate: 1790000000000\n}", "Bought on 21 September 2026"
+      ),
+      (
+        "flutter: {productID: com.example.pro, purchaseID: 2000000000000001, status: PurchaseStatus.canceled, "
+          + "verificationData: Instance of 'PurchaseVerificationData'}", "says: Cancelled"
+      ),
+      (
+        "<SKPaymentTransaction: 0x600003a1c2b0>{\n    payment = \"<SKPayment: 0x600003a1c3a0>\";\n"
+          + "    transactionState = 2;\n    transactionIdentifier = 2000000000000001;\n}", "says: Failed"
+      ),
+      (
+        "<QuerySet [{'product_id': 'com.example.pro', 'transaction_id': '2000000000000001', "
+          + "'purchase_date': datetime.datetime(2026, 9, 21, 13, 33, tzinfo=datetime.timezone.utc)}]>",
+        "Bought on 21 September 2026"
+      ),
+      (
+        "&{TransactionID:2000000000000001 ProductID:com.example.pro PurchaseDate:1790000000000 RevocationDate:0}",
+        "Bought on 21 September 2026"
+      ),
+      (
+        #"{"request_date":"2026-11-20T08:00:00Z","subscriber":{"subscriptions":{"com.example.pro":{"#
+          + #""purchase_date":"2026-11-20T10:00:00Z","refunded_at":"2026-11-22T10:00:00Z"}}}}"#,
+        "Refunded on 22 November 2026"
+      ),
+      (
+        "{ productId: 'com.example.pro', transactionId: '2000000000000001', "
+          + "purchaseDate: Timestamp { _seconds: 1790000000, _nanoseconds: 0 } }", "Bought on 21 September 2026"
+      ),
+    ])
+  func prints(_ text: String, _ words: String) throws {
+    let (answer, tones, history) = try Self.answer(text)
+    #expect(answer.contains(words), "\(answer)")
+    #expect(history.kind == .otherProgram && !tones.contains(.good))
+  }
+
+  @Test("words that contradict an object beside them are not dropped")
+  func contradictingWords() throws {
+    let object = #"{"productId":"com.example.pro","transactionId":"2000000000000001","purchaseDate":1790000000000}"#
+    for words in ["Purchase failed for ", "[warn] refund of ", "pending transaction "] {
+      #expect(Self.error(words + object) != nil, "\(words)")
+    }
+  }
+
+  @Test("a purchase in Unity's fake store is none")
+  func fakeStore() {
+    let text = #"{"Store":"fake","TransactionID":"1","Payload":"{ \"this\" : \"is a fake receipt\" }"}"#
+    #expect(Self.error(text)?.message.description.contains("Unity's fake store") == true)
   }
 
   @Test("an iOS purchase without a token is not Google's, and Google's is")

@@ -30,6 +30,7 @@ struct ProgramCaseTests {
       ("S44.json", "says: Pending: nothing was paid yet"),
       ("S73-pending.json", "says: Pending: nothing was paid yet"),
       ("S74-min.json", "It claims: Refunded on 1 November 2026"),
+      ("S54-go.txt", "It claims: The last known period ended on 17 December 2021"),
     ])
   func programs(_ name: String, _ words: String) throws {
     let (text, history) = try Self.answer(name)

@@ -12,7 +12,10 @@ struct ProgramDateTests {
       .string("2026-11-20T10:00:00Z"), .string("2026-11-20T10:00:00.000+00:00"), .string("2026-11-20 10:00:00 Etc/GMT"),
       .string("2026-11-20 02:00:00 America/Los_Angeles"), .string("2026-11-20T12:00:00+0200"),
       .string("2026-11-20 10:00:00 +0000"), .string("2026-11-20 10:00:00+00"), .string("2026-11-20 10:00:00"),
-      .string("Fri, 20 Nov 2026 10:00:00 GMT"),
+      .string("Fri, 20 Nov 2026 10:00:00 GMT"), .string("2026-11-20 10:00:00 +0000 UTC m=+0.000012"),
+      .string("2026-11-20 12:00:00.000000001 +0200 CEST"), .string("Fri, 20 Nov 2026 10:00:00.000000000 UTC +00:00"),
+      .string("Fri Nov 20 10:00:00 UTC 2026"), .string("Fri Nov 20 10:00:00 +0000 2026"),
+      .string("Fri Nov 20 2026 12:00:00 GMT+0200 (Central European Summer Time)"),
     ])
   func forms(_ value: JSONValue) {
     #expect(ProgramDate(value)?.instant == Instant(milliseconds: 1_795_168_800_000), "\(value)")

@@ -63,6 +63,16 @@ public struct Diagnostician: Sendable {
     bytes.count <= decoder.recognizer.maximumBytes && JSONText.document(bytes)?["receipt-data"] != nil
   }
 
+  /// The body that a command of curl sends, or else the bytes.
+  private func sent(_ bytes: [UInt8]) -> [UInt8] {
+    let text = bytes.drop { $0.isASCIISpace || $0 == UInt8(ascii: "$") }
+    guard text.starts(with: "curl ".utf8), let start = text.firstIndex(of: UInt8(ascii: "{")),
+      let end = text.lastIndex(of: UInt8(ascii: "}")), start < end
+    else { return bytes }
+    let body = Array(text[start...end])
+    return isRequest(body) ? body : bytes
+  }
+
   private func unreadable(
     _ error: ReceiptError, _ input: RecognizedInput?, _ bytes: [UInt8], stages: [Diagnosis.Stage]
   ) -> Diagnosis {
@@ -123,6 +133,7 @@ public struct Diagnostician: Sendable {
 
   /// - Parameter isUnwrapped: whether the bytes are known to be only canonical base64 or DER.
   private func readable(_ decoded: DecodedInput, _ bytes: [UInt8], isUnwrapped: Bool = false) -> Diagnosis {
+    let bytes = isUnwrapped ? bytes : sent(bytes)
     let text = TextCause.all(in: decoded.input, of: bytes)
     let isCanonical: Bool
     let canonical: String?
@@ -179,7 +190,12 @@ public struct Diagnostician: Sendable {
   /// - Parameter missingPassword: an explanation if the request lacks the password that its receipt needs.
   private static func findings(ofRequest bytes: [UInt8], missingPassword: Message?) -> [Diagnosis.Finding] {
     let fault = ReceivedRequest.fault(bytes).map { "\($0.capitalized)." as Message }
-    return [missingPassword, fault].compactMap(\.self).map { Diagnosis.Finding(.badRequest, details: $0) }
+    let emptyPassword: Message? =
+      (try? ReceivedRequest(bytes))?.password?.isEmpty ?? false
+      ? "Its `password` is empty. Leave it out, unless the receipt has auto-renewable subscriptions." : nil
+    return [missingPassword, emptyPassword, fault].compactMap(\.self).map {
+      Diagnosis.Finding(.badRequest, details: $0)
+    }
   }
 
   /// What was found beside the receipt: parts that were not read, a secret, copies.

@@ -105,10 +105,14 @@ def histories(power):
             | date("expires_date", 1_400_000_000_000 + (number + 1) * 3_600_000)
             for number in range(count)
         ]  # fmt: skip
+        answer = {"status": 0, "environment": "Production", "receipt": {"bundle_id": "com.example.app", "in_app": []}, "latest_receipt_info": periods}
         with open(path("history"), "w") as file:
-            json.dump({"status": 0, "environment": "Production", "receipt": {"bundle_id": "com.example.app", "in_app": []}, "latest_receipt_info": periods}, file)
+            json.dump(answer, file)
+        with open(path("print"), "w") as file:
+            file.write(repr(answer))
         for name, arguments in commands.items():
             yield f"{name}, transactions of a history", count, measure(arguments + [path("history")])
+        yield "status of what Python prints, transactions of a history", count, measure(commands["status"] + [path("print")])
 
 
 def ledgers(power):

@@ -24,6 +24,7 @@ struct FuzzTarget: Sendable {
     zipArchive,
     base64,
     jsonReader,
+    printedValue,
     asn1Scan,
     signedData,
     jws,

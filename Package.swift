@@ -147,7 +147,8 @@ let package = Package(
       name: "ReceiptMintTests", dependencies: kit + ["ReceiptMint", "TestSupport"], swiftSettings: strict),
     // Test support: numbers that come again, for tests that try a family of inputs; the system's table of locks.
     .target(
-      name: "TestSupport", dependencies: ["ReceiptBase", "SystemLibrary"], path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["ReceiptBase", "SystemLibrary"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     // Test support: scripted servers on the loopback, for the client's tests and for those of the built binary.
     .target(
       name: "LoopbackServer", dependencies: ["SystemLibrary"], path: "Tests/LoopbackServer", swiftSettings: strict),

@@ -68,21 +68,52 @@ struct InspectTests {
     #expect(!whole.stdout.contains("NOT ALL OF IT") && !whole.stdout.contains("Cannot tell"), "\(whole.stdout)")
   }
 
-  @Test("the first sentence is in the language of the user, and everything else in English")
+  @Test("the whole report is in the language of the locale, or in the one that is asked for")
   func languages() throws {
     let receipt = try Minted.receipt().bytes
     let english = try ToolRun(["inspect"], input: receipt).stdout
-    let cases: [(environment: [String: String], start: String)] = [
-      (["LANG": "de_AT.UTF-8"], "✗ Nicht von Apple: dem Unterzeichner wird nicht vertraut.\n"),
-      (["LANG": "de_DE", "LC_ALL": "zh_CN.UTF-8"], "✗ 并非来自 Apple：签名者不受信任。\n"),
-      (["LANG": "de_DE", "LC_MESSAGES": "en_GB"], "✗ Not from Apple: the signer is not trusted.\n"),
-      (["LANG": "fr_FR.UTF-8"], "✗ Not from Apple: the signer is not trusted.\n"),
+    let cases: [(options: [String], environment: [String: String], start: String, row: String)] = [
+      ([], ["LANG": "de_AT.UTF-8"], "✗ Nicht von Apple: dem Unterzeichner wird nicht vertraut.\n", "Zeiten in UTC."),
+      ([], ["LANG": "de_DE", "LC_ALL": "zh_CN.UTF-8"], "✗ 并非来自 Apple：签名者不受信任。\n", "时间均为 UTC。"),
+      (["--language", "zh-Hans"], ["LANG": "de_DE.UTF-8"], "✗ 并非来自 Apple：签名者不受信任。\n", "时间均为 UTC。"),
     ]
-    let rest = try #require(english.range(of: "\n\n"))
-    for (environment, start) in cases {
-      let run = try ToolRun(["inspect"], input: receipt, environment: environment)
-      #expect(run.stdout.hasPrefix(start) && run.stdout.hasSuffix(english[rest.lowerBound...]), "\(environment)")
-      #expect(run.stdout.contains("Times are in UTC.") == start.hasPrefix("✗ Not"), "\(run.stdout)")
+    for (options, environment, start, row) in cases {
+      let run = try ToolRun(["inspect"] + options, input: receipt, environment: environment)
+      #expect(run.stdout.hasPrefix(start) && run.stdout.contains(row), "\(run.stdout)")
+      #expect(!run.stdout.contains("Times are in UTC.") && !run.stdout.contains("Purchases"), "\(run.stdout)")
+    }
+    for (options, environment) in [
+      ([], ["LANG": "de_DE", "LC_MESSAGES": "en_GB"]), ([], ["LANG": "fr_FR.UTF-8"]),
+      (["--language=en"], ["LANG": "de_DE.UTF-8"]),
+    ] {
+      #expect(try ToolRun(["inspect"] + options, input: receipt, environment: environment).stdout == english)
+    }
+    let wrong = try ToolRun(["inspect", "--language", "fr"], input: receipt)
+    #expect(wrong.status == 64 && wrong.stderr.contains("'fr'"), "\(wrong.stderr)")
+    let error = try ToolRun(["inspect", "--language", "de"], input: Array("MIIB".utf8))
+    #expect(error.status == 65 && error.stderr.contains("Beleg"), "\(error.stderr)")
+  }
+
+  @Test("reports in German and Chinese are those of the files in Golden", arguments: ["de", "zh-Hans"])
+  func translations(_ language: String) throws {
+    func vector(_ name: String) -> String { "TestReceipts/" + name }
+    let anchor = ["--trust-anchor", vector("root.pem")]
+    let commands: [(name: String, arguments: [String])] = [
+      ("inspect", ["inspect", "--at", "2026-01-15T12:00:00Z", vector("sandbox-subscription.b64")] + anchor),
+      ("notification", ["inspect", "--at", "2026-01-15T12:00:00Z", vector("jws-notification-refund.jws")] + anchor),
+      ("status", ["status", "--at", "2026-01-15T12:00:00Z", vector("sandbox-subscription.b64")] + anchor),
+      (
+        "validate", ["validate", "--text", "--at", "2026-01-15T12:00:00Z", vector("sandbox-subscription.b64")] + anchor
+      ),
+      ("diff", ["diff", vector("empty.b64"), vector("sandbox-subscription.b64")] + anchor),
+      ("compare", ["compare", vector("production.b64"), vector("verifyreceipt-response.body")] + anchor),
+    ]
+    for (name, arguments) in commands {
+      let run = try ToolRun(
+        arguments + ["--language", language], environment: ["COLUMNS": "80"], directory: Package.root)
+      let file = Package.root.appendingPathComponent("Tests/ReceiptToolTests/Golden/\(name)-\(language).txt")
+      if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil { try Data(run.stdout.utf8).write(to: file) }
+      #expect(run.stdout == (try String(contentsOf: file, encoding: .utf8)), "\(name): \(run.stderr)")
     }
   }
 

@@ -11,7 +11,9 @@ extension Check {
       return .skipped(found: .value(found), "no account was expected")
     }
     guard context.signedData != nil else { return .skipped(expected: .value(expected), context.saysNothing) }
-    guard let found else { return .failed(expected: .value(expected), "it names no account; the app gave none when it bought") }
+    guard let found else {
+      return .failed(expected: .value(expected), "it names no account; the app gave none when it bought")
+    }
     // UUIDs in upper and lower case are equal.
     return found.lowercased() == expected.lowercased()
       ? .passed(expected: .value(expected), found: .value(found))

@@ -10,7 +10,9 @@ extension Check {
   ) { context in
     let value = context.signedData?.appAppleID
     let found = value.map { $0.numberValue ?? $0.kind }
-    guard let number = context.expectations.appAppleID else { return .skipped(found: .value(found), "no number was expected") }
+    guard let number = context.expectations.appAppleID else {
+      return .skipped(found: .value(found), "no number was expected")
+    }
     let expected = String(number)
     guard let signature = context.signedData else { return .skipped(expected: .value(expected), context.saysNothing) }
     if let found {
@@ -20,7 +22,8 @@ extension Check {
     }
     // Notifications and AppTransactions name the number, but only in production. Transactions and renewals never do.
     if signature.namesAppAppleID, signature.environment == "Production" {
-      return .failed(expected: .value(expected), "it names no app by number, which signed data of this kind does in production")
+      return .failed(
+        expected: .value(expected), "it names no app by number, which signed data of this kind does in production")
     }
     return .skipped(expected: .value(expected), "signed data of this kind and environment names no app by number")
   }

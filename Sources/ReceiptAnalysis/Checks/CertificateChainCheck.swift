@@ -16,7 +16,8 @@ extension Check {
     let steps = [Authenticity.Step.Name.signerCertificate, .chain, .validity].compactMap(context.step)
     if let failure = steps.first(where: { $0.outcome == .failed }) {
       return .failed(
-        expected: expected, found: (context.decoded.authenticity?.verdict.rawValue).map(Message.init(english:)), failure.detail)
+        expected: expected, found: (context.decoded.authenticity?.verdict.rawValue).map(Message.init(english:)),
+        failure.detail)
     }
     guard steps.count == 3, steps.allSatisfy({ $0.outcome == .passed }) else {
       let detail = steps.first { $0.outcome != .passed }?.detail

@@ -19,7 +19,8 @@ package struct CheckFinding: Equatable, Sendable {
   /// The reason, in one sentence without a final full stop; always present unless the check passed.
   package var reason: Message?
 
-  package static func passed(expected: Message? = nil, found: Message? = nil, _ reason: Message? = nil) -> CheckFinding {
+  package static func passed(expected: Message? = nil, found: Message? = nil, _ reason: Message? = nil) -> CheckFinding
+  {
     CheckFinding(outcome: .passed, expected: expected, found: found, reason: reason)
   }
 

@@ -11,7 +11,9 @@ extension Check {
     isRequested: { $0.deviceGUID != nil }
   ) { context in
     let found = context.receipt?.deviceHash.map { hexadecimal($0) }
-    guard let guid = context.expectations.deviceGUID else { return .skipped(found: .value(found), "no device was given") }
+    guard let guid = context.expectations.deviceGUID else {
+      return .skipped(found: .value(found), "no device was given")
+    }
     guard context.signedData == nil else {
       return .skipped("signed data has no device hash: leave the GUID out, or compare a device_id")
     }

@@ -16,7 +16,9 @@ extension Check {
   ) { context in
     let payload = context.signedData?.payload
     let found = payload?["deviceVerification"]?.stringValue
-    guard let device = context.expectations.deviceID else { return .skipped(found: .value(found), "no device was given") }
+    guard let device = context.expectations.deviceID else {
+      return .skipped(found: .value(found), "no device was given")
+    }
     guard payload != nil else { return .skipped(context.saysNothing) }
     guard let found, let nonce = payload?["deviceVerificationNonce"]?.stringValue else {
       return .skipped(found: .value(found), "it has no deviceVerification with its nonce: it was not taken on a device")

@@ -10,31 +10,37 @@ extension Check {
   ) { context in
     let accepted = context.expectations.environments
     let type = context.receipt?.receiptType ?? context.signedData?.environment
-    guard !accepted.isEmpty else { return .skipped(found: .value(type), "no environment was expected") }
-    let expected = accepted.map(\.rawValue).joined(separator: " or ")
+    guard !accepted.isEmpty else {
+      return .skipped(found: type.map(Message.init(english:)), "no environment was expected")
+    }
+    let words = accepted.map { Message(english: $0.rawValue) }
+    let expected = words.dropFirst().reduce(words[0]) { "\($0) or \($1)" }
     guard context.receipt != nil || context.signedData != nil else {
       return .skipped(
-        expected: .value(expected), found: .value(context.decoded.environment),
+        expected: expected, found: context.decoded.environment.map(Message.init(english:)),
         "what an iOS 6 transaction receipt says about its environment is not signed")
     }
     let what: Message = context.receipt == nil ? "the signed data" : "the receipt"
-    guard let type else { return .failed(expected: .value(expected), "\(what) does not say where it comes from") }
+    guard let type else { return .failed(expected: expected, "\(what) does not say where it comes from") }
     guard let environment = context.receipt?.kind ?? context.signedData?.kind else {
       return .failed(
-        expected: .value(expected), found: .value(type),
+        expected: expected, found: Message(english: type),
         context.receipt == nil ? "this environment is not known" : "this receipt_type has not been described yet")
     }
     guard accepted.contains(environment) else {
-      return .failed(expected: .value(expected), found: .value(type), Message(english: environment.description))
+      return .failed(expected: expected, found: Message(english: type), Message(english: environment.description))
     }
-    guard [.production, .vpp].contains(environment) else { return .passed(expected: .value(expected), found: .value(type)) }
+    guard [.production, .vpp].contains(environment) else {
+      return .passed(expected: expected, found: Message(english: type))
+    }
     // The owner of a test authority could write "Production" into a receipt.
     guard case .authentic? = context.decoded.judgement else {
       let verdict = context.decoded.authenticity?.verdict.rawValue ?? "not verified"
       return .failed(
-        expected: .value(expected), found: "\(type), \(verdict)", "it calls itself \(type), but Apple did not sign it")
+        expected: expected, found: "\(Message(english: type)), \(Message(english: verdict))",
+        "it calls itself \(type), but Apple did not sign it")
     }
-    return .passed(expected: .value(expected), found: .value(type))
+    return .passed(expected: expected, found: Message(english: type))
   }
 }
 

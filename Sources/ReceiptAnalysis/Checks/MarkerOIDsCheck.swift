@@ -15,7 +15,8 @@ extension Check {
     case .passed: return .passed(expected: expected, step.detail)
     case .failed:
       return .failed(
-        expected: expected, found: (context.decoded.authenticity?.verdict.rawValue).map(Message.init(english:)), step.detail)
+        expected: expected, found: (context.decoded.authenticity?.verdict.rawValue).map(Message.init(english:)),
+        step.detail)
     case .skipped:
       let wasReached = context.step(.validity)?.outcome == .passed || context.decoded.authenticity?.verdict == .unsigned
       return .skipped(

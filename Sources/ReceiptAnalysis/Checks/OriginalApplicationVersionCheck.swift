@@ -23,7 +23,8 @@ extension Check {
     }
     guard let version = DottedVersion(found) else {
       return .failed(
-        expected: expected, found: .value(found), "the original version is not a sequence of numbers, so it cannot be compared")
+        expected: expected, found: .value(found),
+        "the original version is not a sequence of numbers, so it cannot be compared")
     }
     let isTest = original.environment != .production
     guard version < limit else {

@@ -24,6 +24,6 @@ extension Check {
       return .warning(expected: expected, "\(without) purchases do not say what kind of product they are")
     }
     let names = numbers.compactMap { ProductType(rawValue: $0)?.name }
-    return .passed(expected: expected, found: .value(names.joined(separator: ", ")))
+    return .passed(expected: expected, found: names.map(Message.init(english:)).joined(separator: ", "))
   }
 }

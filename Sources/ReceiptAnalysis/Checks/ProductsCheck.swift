@@ -31,7 +31,8 @@ extension Check {
         "\($0.0): \("it is not in it" as Message); \(context.decoded.reasonsForMissing)"
       }
     return problems.isEmpty
-      ? .passed(expected: .value(expected), found: found) : .failed(expected: .value(expected), found: found, problems.summarized())
+      ? .passed(expected: .value(expected), found: found)
+      : .failed(expected: .value(expected), found: found, problems.summarized())
   }
 
   /// Describes the transaction that has this identifier, or that customers and servers know by it.
@@ -60,8 +61,8 @@ extension DecodedInput {
     switch document {
     case .receipt:
       let rest: Message = """
-        so that a newer receipt has it; it was restored under another id; it is a consumable that the app has finished; \
-        it is of another environment, account or app
+        so that a newer receipt has it; it was restored under another id; it is a consumable that the app has \
+        finished; it is of another environment, account or app
         """
       return madeAt.map {
         "likely, in this order: it was bought after the receipt was made (\($0.rfc3339)), \(rest)"

@@ -14,7 +14,9 @@ extension Check {
       return .failed(expected: .value(expected), "the receipt has no readable bundle identifier")
     }
     guard named.allSatisfy({ $0.utf8.elementsEqual(found.utf8) }) else {
-      return .failed(expected: .value(expected), found: .value(found), "what came with the receipt names another app than the receipt")
+      return .failed(
+        expected: .value(expected), found: .value(found),
+        "what came with the receipt names another app than the receipt")
     }
     return .passed(expected: .value(expected), found: .value(found))
   }

@@ -143,8 +143,9 @@ struct HistoryMatching {
         ?? "a member of the family stopped sharing it"
     case .seatTakenBack: return date.map { "the seat was taken back \($0)" } ?? "the seat was taken back"
     default:
-      return StatusWords.ended(
-        purchase, StatusWords.takenBack(purchase), date.map { "\($0)" } ?? "at an unknown time")
+      let isPaidBack = end == .refunded && purchase.isUpgraded != true
+      let what = isPaidBack ? "paid back" : StatusWords.takenBack(purchase)
+      return StatusWords.ended(purchase, what, date.map { "\($0)" } ?? "at an unknown time")
     }
   }
 
@@ -271,7 +272,7 @@ struct HistoryMatching {
     return causes.isEmpty ? [.nextPeriod] : causes
   }
 
-  private mutating func append(_ kind: HistoryChange.Kind, _ renewal: RenewalRecord, _ teller: String) {
+  private mutating func append(_ kind: HistoryChange.Kind, _ renewal: RenewalRecord, _ teller: Message) {
     found.append(
       HistoryChange(
         kind: kind, subject: .renewal, purchase: nil, renewal: renewal,

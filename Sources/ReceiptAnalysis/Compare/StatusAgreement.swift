@@ -58,10 +58,12 @@ public struct StatusAgreement: Equatable, Sendable {
         """,
         "run receipt-tool diagnose on exactly what was sent; if it finds nothing, ask again")
     case 21003, 21006, 21007, 21008:
+      let words = [verdict?.rawValue, decoded.environment].compactMap { $0.map(Message.init(english:)) }
       self.init(
         .disagrees,
         """
-        Apple says \(code), but here it is \([verdict?.rawValue, decoded.environment].compactMap(\.self).joined(separator: ", "))
+        Apple says \(code), but here it is \
+        \(words.joined(separator: ", "))
         """,
         "the answer may belong to another receipt")
     default:

@@ -330,7 +330,7 @@ private struct TransactionMatching {
       switch found {
       case _ where another != nil: (another ?? .contradicted, "")
       case .renewed?, .bought?:
-        
+
         (
           .renewedSince,
           isFirst ? "bought \(date), after this receipt was made" : "renewed \(date), after this receipt was made"

@@ -131,7 +131,11 @@ struct ContentFindings {
     guard let bundleIdentifier, let alike = expected.first(where: { $0.looksSame(as: bundleIdentifier) }) else {
       add(
         .otherApp,
-        "It is of \(bundleIdentifier.map { "\($0)" } ?? "an app that it does not name" as Message), and not of \(expected.joined(separator: " or ")).")
+        """
+        It is of \(bundleIdentifier.map { "\($0)" } ?? "an app that it does not name" as Message), and not of \
+        \(expected.joined(separator: " or ")).
+        """
+      )
       return
     }
     add(
@@ -173,7 +177,8 @@ struct ContentFindings {
     if receipt.inApp.isEmpty { add(.emptyInApp) }
     if let first = receipt.irregularities.first {
       let count = receipt.irregularities.count
-      add(.irregularities, "Some attributes are not as they should be (\(grouped: count)). The first: \(first.message).")
+      add(
+        .irregularities, "Some attributes are not as they should be (\(grouped: count)). The first: \(first.message).")
     }
   }
 }

@@ -5,7 +5,8 @@ extension DecodedInput {
     case .receipt(let receipt): summary(of: receipt)
     case .transactionReceipt(let receipt):
       """
-      an iOS 6 transaction receipt for \(receipt.productID.map { "\($0)" } ?? "a product without a name" as Message) of \
+      an iOS 6 transaction receipt for \
+      \(receipt.productID.map { "\($0)" } ?? "a product without a name" as Message) of \
       \(Self.app(receipt.bundleIdentifier)), bought \(Self.date(receipt.purchaseInstant))
       """
     case .jws(let signature):
@@ -31,10 +32,12 @@ extension DecodedInput {
       case 1: "1 purchase"
       default: "\(grouped: count) purchases"
       }
-    let what: Message = if case .payload = input.content { "the bare attributes of an app receipt" } else { "an app receipt" }
+    let what: Message =
+      if case .payload = input.content { "the bare attributes of an app receipt" } else { "an app receipt" }
     return """
-      \(what) of \(Self.app(receipt.bundleIdentifier)), type \(receipt.receiptType.map { "\($0)" } ?? "unknown" as Message), \
-      made \(Self.date(receipt.creationDate?.instant)), with \(purchases)
+      \(what) of \(Self.app(receipt.bundleIdentifier)), type \
+      \(receipt.receiptType.map { "\($0)" } ?? "unknown" as Message), made \
+      \(Self.date(receipt.creationDate?.instant)), with \(purchases)
       """
   }
 }

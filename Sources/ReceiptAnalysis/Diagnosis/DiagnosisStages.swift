@@ -73,7 +73,7 @@ extension [Diagnosis.Stage] {
   private mutating func found(_ input: RecognizedInput) {
     let layers = input.layers.map(\.rawValue).joined(separator: ", ")
     let name = input.formatName
-    set(.decoded, .passed, layers.isEmpty ? Message(english: name) : Message(english: "\(name), out of \(layers)"))
+    set(.decoded, .passed, layers.isEmpty ? Message(english: name) : "\(Message(english: name)), out of \(layers)")
   }
 
   private mutating func set(_ name: Diagnosis.Stage.Name, _ outcome: Diagnosis.Stage.Outcome, _ detail: Message) {

@@ -226,7 +226,8 @@ extension Diagnosis.NamedError {
   /// - Returns: `nil` for a number or a name that Apple does not document.
   init?(_ mention: ErrorMention) {
     switch mention {
-    case .known(let error): self.init(
+    case .known(let error):
+      self.init(
         name: "\(error.title)", meaning: Message(english: error.meaning), action: Message(english: error.action),
         isAnswer: false)
     case .server(let text):
@@ -241,7 +242,8 @@ extension Diagnosis.NamedError {
         })
       else { return nil }
       self.init(
-        name: "\(code)", meaning: Message(english: entry.meaning), action: Message(english: entry.action), isAnswer: true)
+        name: "\(code)", meaning: Message(english: entry.meaning), action: Message(english: entry.action),
+        isAnswer: true)
     case .unauthorized:
       self.init(
         name: "\(mention.title)", meaning: Message(english: AppStoreServerError.unauthorized.meaning),

@@ -21,8 +21,8 @@ extension Diagnostician {
     case .transaction, .appTransaction: "Judge it here: \(judge)."
     case .notification:
       """
-      Read here what it means for access: receipt-tool inspect FILE. Judge it with \(judge). Apple sends it again until \
-      your server answers it with HTTP 200.
+      Read here what it means for access: receipt-tool inspect FILE. Judge it with \(judge). Apple sends it again \
+      until your server answers it with HTTP 200.
       """
     case .renewal:
       """

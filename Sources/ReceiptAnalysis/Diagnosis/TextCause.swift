@@ -132,7 +132,7 @@ struct TextCause: Equatable {
       }
     }
     if let departure = Base64Departure.first(in: text) {
-      return "\(Message(english: departure.name)) at offset \(departure.offset); \(only)"
+      return "\(departure.name) at offset \(departure.offset); \(only)"
     }
     return nil
   }

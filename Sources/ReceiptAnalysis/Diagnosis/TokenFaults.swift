@@ -86,11 +86,14 @@ struct TokenFaults {
       isOfKey = SignatureForm.all(String(decoding: parts[2], as: UTF8.self), isJWS: true)
         .contains { key.verifies($0.signature, over: message) }
     }
-    var details: [Message] = fault.map { [isOfKey == true ? "It is that of the key, but \($0)." : "It is \($0)."] } ?? []
+    var details: [Message] =
+      fault.map { [isOfKey == true ? "It is that of the key, but \($0)." : "It is \($0)."] } ?? []
     if parts.dropLast().contains(where: { Base64.decodeURL($0) == nil }) {
       details.append("Header and payload have to be base64url, without `=`.")
     }
-    if isOfKey == false || !details.isEmpty { add(.tokenSignature, details.isEmpty ? nil : details.joined(separator: " ")) }
+    if isOfKey == false || !details.isEmpty {
+      add(.tokenSignature, details.isEmpty ? nil : details.joined(separator: " "))
+    }
   }
 
   private mutating func checkHeader(_ signer: TokenSigner?) {

@@ -58,7 +58,10 @@ struct FoundPiece {
   /// order of the inputs.
   fileprivate var order: (Int64, [String]) {
     let notification = history.notifications.first
-    var key = [history.kind.rawValue, history.authenticity?.verdict.rawValue ?? "", history.authenticity?.reason.description ?? ""]
+    var key = [
+      history.kind.rawValue, history.authenticity?.verdict.rawValue ?? "",
+      history.authenticity?.reason.description ?? "",
+    ]
     key += [history.bundleID, history.environment, notification?.uuid, notification?.type, notification?.subtype].map {
       $0 ?? ""
     }
@@ -111,9 +114,9 @@ struct HistoryMerge {
   /// - Throws: `.otherFormat` for pieces of two apps, environments or customers, if both or neither are proven.
   func history(_ kind: PurchaseHistory.Kind) throws(ReceiptError) -> PurchaseHistory {
     var result = PurchaseHistory(kind)
-    result.bundleID = try only(\.bundleID, "apps")
-    result.environment = try only(\.environment, "environments")
-    result.customerID = try only(\.customerID, "customers")
+    result.bundleID = try only(\.bundleID) { "data of two apps: \($0) and \($1)" }
+    result.environment = try only(\.environment) { "data of two environments: \($0) and \($1)" }
+    result.customerID = try only(\.customerID) { "data of two customers: \($0) and \($1)" }
     judge(&result)
     let dated = pieces.contains(where: \.isProven) ? pieces.filter(\.isProven) : pieces
     result.knownUntil = dated.compactMap(\.history.knownUntil).max { $0.instant < $1.instant }
@@ -358,11 +361,13 @@ struct HistoryMerge {
   }
 
   /// The single value that all counting pieces have, if they name one.
-  private func only(_ value: KeyPath<PurchaseHistory, String?>, _ what: String) throws(ReceiptError) -> String? {
+  private func only(
+    _ value: KeyPath<PurchaseHistory, String?>, _ words: (String, String) -> Message
+  ) throws(ReceiptError) -> String? {
     let named = counted.compactMap { $0.element.history[keyPath: value] }
     if let first = named.first, let other = named.first(where: { !$0.utf8.elementsEqual(first.utf8) }) {
       throw ReceiptError(
-        .otherFormat, "data of two \(what): \(first.displayed(limit: 100)) and \(other.displayed(limit: 100))",
+        .otherFormat, words(first.displayed(limit: 100), other.displayed(limit: 100)),
         hint: "give the data of one customer of one app, from one environment")
     }
     return named.first

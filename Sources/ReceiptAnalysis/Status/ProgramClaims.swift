@@ -42,8 +42,14 @@ extension PurchaseHistory {
     // Names alone are no claim.
     guard name != nil || left < Self.maximumProgramPurchases else { return nil }
     for statement in claims.statements.prefix(20) {
-      let product = (statement.product ?? statement.transaction).map { " of \($0.displayed(limit: 100))" } ?? ""
-      notes.append("\(name ?? "The program") says\(product): \(statement.state.words)")
+      let subject = (statement.product ?? statement.transaction)?.displayed(limit: 100)
+      let state = Message(english: statement.state.words)
+      switch (name, subject) {
+      case (let name?, let subject?): notes.append("\(name) says of \(subject): \(state)")
+      case (let name?, nil): notes.append("\(name) says: \(state)")
+      case (nil, let subject?): notes.append("The program says of \(subject): \(state)")
+      case (nil, nil): notes.append("The program says: \(state)")
+      }
     }
     self.claims = claims
   }

@@ -17,7 +17,7 @@ package enum StatusWords {
     return purchase.revocationPercentage.map { "\(words), \(PayloadWording.share($0))" } ?? words
   }
 
-  /// What was taken back, when and why: `refunded 2025-12-01 09:30:00 (reason 1: …): a part of the price was refunded`.
+  /// What was taken back, when and why: `refunded 2025-12-01 (reason 1: …): a part of the price was refunded`.
   package static func ended(_ purchase: PurchaseRecord, _ what: Message, _ date: Message) -> Message {
     let text = with(cancellationReason: purchase.cancellationReason, "\(what) \(date)")
     return revocation(purchase).map { "\(text): \($0)" } ?? text
@@ -67,7 +67,8 @@ package enum StatusWords {
       return "in Apple's grace period until \(dated(until)): access, although not paid yet"
     case .graceWithoutEnd(let latest):
       return """
-        in Apple's grace period: access, although not paid yet; its end is not in it, and is at the latest \(dated(latest))
+        in Apple's grace period: access, although not paid yet; its end is not in it, and is at the latest \
+        \(dated(latest))
         """
     case .billingRetry(let since) where isRetryOver:
       return """

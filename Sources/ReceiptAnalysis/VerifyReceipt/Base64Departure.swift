@@ -4,7 +4,7 @@ struct Base64Departure: Equatable {
   /// The offset in bytes from the start of the text.
   let offset: Int
   /// `a newline`
-  let name: String
+  let name: Message
 
   /// `nil` for text that Apple decodes.
   static func first(in text: [UInt8]) -> Base64Departure? {
@@ -26,7 +26,7 @@ struct Base64Departure: Equatable {
     }
   }
 
-  private static func name(_ text: [UInt8], at offset: Int) -> String {
+  private static func name(_ text: [UInt8], at offset: Int) -> Message {
     let rest = text[offset...].prefix(3)
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { return "a byte-order mark" }
     if offset == 0, rest.starts(with: [0xFF, 0xFE]) || rest.starts(with: [0xFE, 0xFF]) {
@@ -46,7 +46,7 @@ struct Base64Departure: Equatable {
     case UInt8(ascii: "{"), UInt8(ascii: "["): return "the start of a JSON document"
     default:
       let blank = Blank(at: offset, in: text)
-      return blank == nil ? text.characterName(at: offset) : "an invisible character"
+      return blank == nil ? "\(text.characterName(at: offset))" : "an invisible character"
     }
   }
 }

@@ -20,7 +20,7 @@ enum ReceiptDataValue {
   ///   - decode: reads and judges canonical base64.
   init(_ text: [UInt8], decode: ([UInt8]) throws(ReceiptError) -> DecodedInput) {
     if let departure = Base64Departure.first(in: text) {
-      self = .malformed("\(Message(english: departure.name)) at offset \(grouped: departure.offset); Apple takes only unbroken base64")
+      self = .malformed("\(departure.name) at offset \(grouped: departure.offset); Apple takes only unbroken base64")
       return
     }
     let canonical = Self.canonical(text)

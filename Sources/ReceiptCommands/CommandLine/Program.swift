@@ -43,7 +43,8 @@ package enum Program {
   private static func chooseLanguage(_ arguments: ArraySlice<String>, _ console: Console) {
     let options = arguments.prefix { $0 != "--" }
     let name = "--language"
-    let values = zip(options, options.dropFirst()).filter { $0.0 == name }.map(\.1)
+    let values =
+      zip(options, options.dropFirst()).filter { $0.0 == name }.map(\.1)
       + options.filter { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.utf8.count + 1)) }
     guard let language = values.last.flatMap(SummaryLanguage.init(rawValue:)) else { return }
     console.chosenLanguage.withLock { $0 = language }

@@ -50,12 +50,12 @@ struct Explain: ReceiptCommand {
       if json {
         try write(question: nil, Self.entries, layout: .pretty, console)
       } else {
-        try console.write(Reference.list(Self.entries, text.report(console)))
+        try console.write(Reference.list(Self.entries, text.report(console, isTranslated: false)))
       }
       return .success
     }
     let answers = answers()
-    let layout = json ? nil : text.report(console)
+    let layout = json ? nil : text.report(console, isTranslated: false)
     var worst = ExitStatus.success
     var isFirst = true
     for answer in answers {

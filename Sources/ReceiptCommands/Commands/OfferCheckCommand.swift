@@ -117,7 +117,7 @@ struct OfferCheckCommand: ReceiptCommand {
   }
 
   private func print(_ checks: [OfferCheck], _ source: String, _ console: Console) throws -> ExitStatus {
-    let layout = json ? nil : text.report(console, reading: [source])
+    let layout = json ? nil : text.report(console, reading: [source], isTranslated: false)
     for (index, check) in checks.enumerated() {
       if let layout {
         try console.write((index == 0 ? "" : "\n") + check.report(layout))

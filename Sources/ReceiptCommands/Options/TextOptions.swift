@@ -22,15 +22,16 @@ package struct TextOptions: ParsableArguments {
   /// - Parameters:
   ///   - sources: inputs that have not been read yet.
   ///   - moment: the time of the report.
+  ///   - isTranslated: whether the whole report has translations; otherwise it is in English.
   package func report(
-    _ console: Console, reading sources: [String] = [], at moment: Instant? = nil
+    _ console: Console, reading sources: [String] = [], at moment: Instant? = nil, isTranslated: Bool = true
   ) -> TextLayout {
     // A pager and a prompt would read from the same terminal.
     let mayPrompt = sources.count > 1 && sources.contains("-")
     if !noPager, !mayPrompt { console.usePager() }
     return TextLayout(
       width: console.width, usesColor: color.usesColor(console), usesLinks: console.isTerminal && console.showsLinks,
-      isASCII: console.isASCII, language: console.language, now: moment ?? console.now)
+      isASCII: console.isASCII, language: isTranslated ? console.language : .english, now: moment ?? console.now)
   }
 }
 

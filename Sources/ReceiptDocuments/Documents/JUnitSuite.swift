@@ -67,8 +67,8 @@ package struct JUnitSuite {
     case .failed:
       (found.result, found.type, found.message) = (.failure, check.outcome.rawValue, reason)
       let (expected, value) = check.shown
-      if let expected { found.details.append("expected: " + expected) }
-      if let value { found.details.append("found: " + value) }
+      if let expected { found.details.append("expected: \(expected)") }
+      if let value { found.details.append("found: \(value)") }
       if let known = Check.named(check.identifier) {
         found.details.append("\(known.actor.rawValue): \(known.action)")
       }

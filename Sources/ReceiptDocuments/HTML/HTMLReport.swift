@@ -32,7 +32,8 @@ struct HTMLReport: Sendable {
           writer.element("p") { writer in
             writer.text(("Made by \(generator) on \(now.utcText) from " as Message).text(in: language))
             writer.element("bdi", text: subject)
-            let footer: Message = "Ages are counted from then. Times are in UTC. This file has no scripts and loads nothing."
+            let footer: Message =
+              "Ages are counted from then. Times are in UTC. This file has no scripts and loads nothing."
             writer.text(language.ends + footer.text(in: language))
           }
         }
@@ -138,7 +139,8 @@ extension HTMLWriter {
       writer.element("thead", ["role": "rowgroup"]) { writer in
         writer.element("tr", ["role": "row"]) { writer in
           for index in columns {
-            writer.element("th", ["scope": "col", "role": "columnheader"], text: table.columns[index].title.description)
+            writer.element(
+              "th", ["scope": "col", "role": "columnheader"], text: table.columns[index].title.description)
           }
         }
       }
@@ -148,7 +150,11 @@ extension HTMLWriter {
             for index in columns {
               let isEmpty = row[index].isEmpty
               writer.element(
-                "td", ["role": "cell", "data-name": table.columns[index].title.description, "class": isEmpty ? "empty" : "value"]
+                "td",
+                [
+                  "role": "cell", "data-name": table.columns[index].title.description,
+                  "class": isEmpty ? "empty" : "value",
+                ]
               ) { $0.text(row[index]) }
             }
           }

@@ -129,7 +129,9 @@ package struct PageDocument: Sendable {
     let moment = question.moment.map {
       question.language.text(.asAsked, ["date": question.language.date($0, withTime: false)])
     }
-    remarks = [moment].compactMap(\.self) + text.remarks + [("Times are in UTC." as Message).text(in: question.language)] + remarks
+    remarks =
+      [moment].compactMap(\.self) + text.remarks + [("Times are in UTC." as Message).text(in: question.language)]
+      + remarks
     let apps = question.expectations.bundleIdentifiers
     if !apps.isEmpty {
       let names = apps.map { $0.displayed(limit: 200) }.joined(separator: question.language.comma)
@@ -302,7 +304,7 @@ package struct PageDocument: Sendable {
     let failed = checks.filter { $0.outcome == .failed }
     let missing = checks.filter(\.isMissing)
     let isProven = decoded.isAtLeastTestSigned
-    let result =
+    let result: Message =
       !failed.isEmpty ? "failed" : !missing.isEmpty ? "incomplete" : isProven ? "passed" : "only claims"
     isDoubted = failed.contains { ![Self.productsCheck, Self.activeCheck].contains($0.identifier) }
     limits += question.language.lines(about: checks, beside: summary)

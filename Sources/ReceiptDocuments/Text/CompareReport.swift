@@ -45,7 +45,7 @@ extension Comparison {
     let explanation = Message(english: response.status.explanation)
     field(
       "Apple's answer",
-      response.environment.map { "status \(response.status.code), \($0): \(explanation)" }
+      response.environment.map { "status \(response.status.code), \(Message(english: $0)): \(explanation)" }
         ?? "status \(response.status.code): \(explanation)")
     let role: TextRole =
       switch status.outcome {

@@ -45,8 +45,8 @@ extension TransactionComparison {
     field(
       "Transactions",
       """
-      \(grouped: sharedCount) in both, \(grouped: onlyReceiptCount) only in the receipt, \(grouped: onlySignedCount) only \
-      in the signed data
+      \(grouped: sharedCount) in both, \(grouped: onlyReceiptCount) only in the receipt, \(grouped: onlySignedCount) \
+      only in the signed data
       """)
     field(
       "History",

@@ -36,14 +36,15 @@ extension TextPage {
       case .differs: ("✗", .bad)
       case .incomplete: ("–", .warning)
       }
-    paragraph(StyledText("\(mark) \(Message(english: verdict.rawValue))", role) + StyledText(": \(details)"), hanging: 2)
+    paragraph(
+      StyledText("\(mark) \(Message(english: verdict.rawValue))", role) + StyledText(": \(details)"), hanging: 2)
     blank()
   }
 
   /// The proof, the environment and the date of an input.
   static func words(_ authenticity: Authenticity?, _ environment: String?, _ date: Message?) -> Message {
     let verdict = Message(english: authenticity?.verdict.rawValue ?? "not verified")
-    let place: Message = environment.map { "\($0.displayed(limit: 40))" } ?? "unknown environment"
+    let place: Message = environment.map { Message(english: $0.displayed(limit: 40)) } ?? "unknown environment"
     return ([verdict, place] + [date].compactMap(\.self)).joined(separator: ", ")
   }
 
@@ -53,7 +54,8 @@ extension TextPage {
     for finding in findings {
       let role: TextRole = finding.cause.isExpected ? .plain : .bad
       paragraph(
-        StyledText(finding.cause.rawValue, role) + StyledText(": \(finding.message)"), indent: 2, hanging: 2)
+        StyledText(Message(english: finding.cause.rawValue), role) + StyledText(": \(finding.message)"), indent: 2,
+        hanging: 2)
     }
   }
 
@@ -113,7 +115,8 @@ extension TextPage {
     guard field.kind != .moved else { return }
     let (local, apple) = (Self.shown(field.local), Self.shown(field.apple))
     pair(
-      local.map { StyledText($0) } ?? StyledText("–", .faint), apple.map { StyledText($0, role) } ?? StyledText("–", .faint))
+      local.map { StyledText($0) } ?? StyledText("–", .faint),
+      apple.map { StyledText($0, role) } ?? StyledText("–", .faint))
   }
 
   /// Writes two columns of equal width.

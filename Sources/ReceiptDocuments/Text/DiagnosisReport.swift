@@ -42,7 +42,8 @@ extension Diagnosis {
     let main = findings.first
     if let main {
       page.field(
-        StyledText("Cause", .label), StyledText(main.cause.rawValue, main.cause.isNote ? .good : .bad), indent: 0,
+        StyledText("Cause", .label),
+        StyledText(Message(english: main.cause.rawValue), main.cause.isNote ? .good : .bad), indent: 0,
         nameWidth: 9)
       page.field(StyledText(""), words(main, language), indent: 0, nameWidth: 9)
     }
@@ -77,7 +78,8 @@ extension Diagnosis {
     for finding in others {
       let role: TextRole = finding.cause.isNote ? .plain : .bad
       page.paragraph(
-        StyledText(finding.cause.rawValue, role) + StyledText(": ") + words(finding, language), indent: 2, hanging: 2)
+        StyledText(Message(english: finding.cause.rawValue), role) + StyledText(": ") + words(finding, language),
+        indent: 2, hanging: 2)
     }
   }
 
@@ -116,10 +118,22 @@ extension Diagnosis {
     }
   }
 
+  /// What to say instead of hints that name a command, by their keys. Of other hints that do, nothing is said.
+  private static let hintsForSupport: [String: Message] = [
+    "{A}; the command line reads an archive with one receipt as it is: receipt-tool FILE":
+      "Unpack it, then give the app bundle or the receipt inside it.",
+    "look up the status with receipt-tool explain {a}; to find its cause, paste what was sent to Apple: the value of "
+      + "receipt-data": "To find its cause, paste what was sent to Apple: the value of receipt-data.",
+  ]
+
   /// The steps that the advice does not contain; of unreadable inputs, only those that need no terminal.
   private var supportSteps: [Message] {
-    if decoded == nil, error?.namesCommand ?? false { return [] }
-    let advised = findings.filter { $0.cause.advice(in: .english) != nil }.map { Message(english: $0.cause.entry.action) }
+    if decoded == nil, let hint = error?.hint, hint.key.contains("receipt-tool ") || error?.namesCommand ?? false {
+      return Self.hintsForSupport[hint.key].map { [$0] } ?? []
+    }
+    let advised = findings.filter { $0.cause.advice(in: .english) != nil }.map {
+      Message(english: $0.cause.entry.action)
+    }
     let told = advised + namedErrors.map(\.action)
     return nextSteps.filter { !told.contains($0) }
   }

@@ -57,9 +57,10 @@ package struct DiffReport: Sendable {
     let history = difference[side].history
     let verdict = history.authenticity?.verdict
     let parts: [Message] = [
-      source == "-" ? "standard input" : "\(source.displayed(limit: 200))", Message(english: history.kind.rawValue),
+      source == "-" ? "standard input" : Message(english: source.displayed(limit: 200)),
+      Message(english: history.kind.rawValue),
       Message(english: verdict?.rawValue ?? "not verified"),
-      history.environment.map { "\($0.displayed(limit: 40))" } ?? "unknown environment",
+      history.environment.map { Message(english: $0.displayed(limit: 40)) } ?? "unknown environment",
       history.knownUntil.map { page.layout.dated($0.instant) } ?? "no date",
     ]
     page.field(
@@ -84,6 +85,9 @@ package struct DiffReport: Sendable {
     }
   }
 
+  /// Members whose values are words of ours.
+  private static let wordMembers: Set = ["type", "offer_kind"]
+
   private func write(_ change: HistoryChange, _ page: inout TextPage) {
     let role: TextRole = change.causes.allSatisfy(\.isExpected) ? .plain : .bad
     let mark =
@@ -103,7 +107,12 @@ package struct DiffReport: Sendable {
       StyledText(causes, role) + (change.note == "" ? StyledText("") : StyledText(": \(change.note)")), indent: 4,
       hanging: 2)
     for member in change.members where change.isShown(member) {
-      let (before, after) = (member.before?.words ?? "–", member.after?.words ?? "–")
+      let isWord = Self.wordMembers.contains(member.name)
+      func words(_ value: HistoryValue?) -> Message {
+        guard isWord, case .text(let word)? = value else { return value?.words ?? "–" }
+        return Message(english: word)
+      }
+      let (before, after) = (words(member.before), words(member.after))
       let values: Message =
         switch change.kind {
         case .changed: "\(before) → \(after)"

@@ -147,7 +147,7 @@ extension TextPage {
   /// Writes the repairs, and the place of the receipt if it is not the usual one.
   fileprivate mutating func input(_ input: RecognizedInput) {
     if ![[], [.base64]].contains(input.layers) {
-      field("Found in", input.layers.map { Message(english: $0.rawValue) }.joined(separator: " > "))
+      field("Found in", input.layers.map(\.rawValue).joined(separator: " > ") as String?)
     }
     for (index, repair) in input.repairs.enumerated() {
       field(index == 0 ? "Repaired" : "", repair.words, .warning)

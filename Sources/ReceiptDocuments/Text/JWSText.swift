@@ -55,11 +55,13 @@ extension TextPage {
   }
 
   /// Names and values in two columns.
-  mutating func members(_ members: [(name: String, value: JSONValue)]) {
+  ///
+  /// - Parameter repeated: for each member, whether its name occurred before; empty if none did.
+  mutating func members(_ members: [(name: String, value: JSONValue)], repeated: [Bool] = []) {
     let nameWidth = min(
       30, layout.width / 2,
       2 + (members.map { displayWidth(of: $0.name.displayed(limit: 100).terminalSafe) }.max() ?? 0))
-    for member in members {
+    for (index, member) in members.enumerated() {
       var text: Message = "\(member.value.summary)"
       // In the App Store Server API, dates are milliseconds since 1970, and their names end in Date.
       if member.name.hasSuffix("Date"), case .number(let digits) = member.value,
@@ -67,7 +69,9 @@ extension TextPage {
       {
         text = "\(text) (\(layout.dated(instant)))"
       }
-      field(StyledText(member.name.displayed(limit: 100), .label), StyledText(text), nameWidth: nameWidth)
+      let name = StyledText(member.name.displayed(limit: 100), .label)
+      let isRepeated = index < repeated.count && repeated[index]
+      field(isRepeated ? name + StyledText(" (again)", .label) : name, StyledText(text), nameWidth: nameWidth)
     }
   }
 }

@@ -61,7 +61,8 @@ struct PayloadWriter {
       }
       if elements.count > Self.mostElements {
         let more = elements.count - Self.mostElements
-        page.paragraph(StyledText("… and \(grouped: more) more (decode lists them all)", .warning), indent: inner.indent)
+        page.paragraph(
+          StyledText("… and \(grouped: more) more (decode lists them all)", .warning), indent: inner.indent)
       }
     default:
       let words = page.layout.words(value, currency: values.currency)
@@ -75,7 +76,8 @@ struct PayloadWriter {
     guard !unknown.isEmpty else { return }
     page.heading("New to this version: \(grouped: unknown.count)")
     page.members(
-      unknown.prefix(Self.mostElements).map { ($0.name + ($0.kind == .repeated ? " (again)" : ""), $0.value) })
+      unknown.prefix(Self.mostElements).map { ($0.name, $0.value) },
+      repeated: unknown.prefix(Self.mostElements).map { $0.kind == .repeated })
     guard unknown.count > Self.mostElements else { return }
     let more = unknown.count - Self.mostElements
     page.paragraph(StyledText("… and \(grouped: more) more (decode lists them all)", .warning), indent: 2)

@@ -50,7 +50,8 @@ extension TextPage {
       field("Expires", "never (\(expiration.utcText), as Xcode writes it)")
     } else {
       let isOver = expiration < layout.now
-      field("Expires", isOver ? "\(layout.dated(expiration)): expired" : layout.dated(expiration), isOver ? .bad : .plain)
+      field(
+        "Expires", isOver ? "\(layout.dated(expiration)): expired" : layout.dated(expiration), isOver ? .bad : .plain)
     }
   }
 
@@ -86,7 +87,7 @@ extension Receipt {
   fileprivate var environmentWords: Message {
     let type = receiptType?.displayed() ?? ""
     switch environment {
-    case .production?: return type == "Production" ? "\(type)" : "Production (\(type))"
+    case .production?: return type == "Production" ? "Production" : "Production (\(type))"
     case .sandbox?:
       return type == "ProductionSandbox"
         ? "Sandbox: a test account, TestFlight or App Review"

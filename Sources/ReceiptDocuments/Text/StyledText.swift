@@ -82,10 +82,7 @@ package struct StyledText: Sendable {
     guard language != .english else { return self }
     return StyledText(
       pieces: pieces.map { piece in
-        guard let message = piece.message else {
-          if piece.language == nil { MissingTexts.log(nil, piece.text, language) }
-          return piece
-        }
+        guard let message = piece.message else { return piece }
         let text = message.text(in: language).displayed(limit: StyledText.maximumLength).terminalSafe
         return (text, piece.role, piece.link, language, nil)
       })

@@ -136,6 +136,8 @@ private struct TextLines {
   }
 
   private mutating func field(_ name: StyledText, _ value: StyledText, _ indent: Int, _ nameWidth: Int) {
+    // German names are longer.
+    let nameWidth = layout.language == .german && nameWidth > 0 ? nameWidth + 4 : nameWidth
     let available = max(10, layout.width - indent - nameWidth)
     var lead = name
     if lead.displayWidth >= nameWidth {

@@ -40,7 +40,7 @@ package struct TextTable: Sendable {
   }
 
   package func header(_ widths: [Int]) -> StyledText {
-    lines(columns.map { StyledText($0.title, .faint) }, widths).first ?? StyledText("")
+    lines(columns.map { StyledText($0.title.description as String?, .faint) }, widths).first ?? StyledText("")
   }
 
   /// The lines of one row; several if cells had to be wrapped.

@@ -7,7 +7,7 @@ extension TextPage {
     // Anyone who forwards the receipt can change this entry.
     field(
       "Environment",
-      receipt.environment.map { "\($0.rawValue) (not covered by the signature)" }
+      receipt.environment.map { "\(Message(english: $0.rawValue)) (not covered by the signature)" }
         ?? "a word that is not known (not covered by the signature)")
     heading("Purchase")
     field("Product", receipt.productID.map { "\($0.displayed())" } ?? "no product identifier")

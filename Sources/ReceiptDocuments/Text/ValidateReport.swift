@@ -8,7 +8,8 @@ extension Validation {
     var page = TextPage(layout)
     page.unread(decoded.unread)
     let (mark, role) = verdict.mark
-    page.paragraph(StyledText("\(mark) \(Message(english: verdict.rawValue))", role) + StyledText(": \(summary)"), hanging: 2)
+    page.paragraph(
+      StyledText("\(mark) \(Message(english: verdict.rawValue))", role) + StyledText(": \(summary)"), hanging: 2)
     page.paragraph(StyledText("Judged as of \(judgedAt.utcText) UTC.", .faint), indent: 2)
     if let repaired = decoded.input.repaired {
       page.paragraph(StyledText("\(repaired).", .faint), indent: 2)
@@ -72,7 +73,7 @@ extension TextPage {
   /// - Parameter isClaim: whether the found value is unproven.
   fileprivate mutating func check(_ check: CheckResult, isClaim: Bool = false) {
     let (mark, role) = isClaim && check.outcome == .passed ? CheckOutcome.warning.mark : check.outcome.mark
-    let name = StyledText(mark + " ", role) + StyledText(check.identifier, .label)
+    let name = StyledText(mark + " ", role) + StyledText(Message(english: check.identifier), .label)
     var lines: [StyledText] = []
     switch check.outcome {
     case .passed:

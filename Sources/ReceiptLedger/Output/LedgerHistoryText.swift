@@ -101,7 +101,8 @@ extension LedgerHistory.Entry {
       let said: Message = answer.status.map { "Apple answered \($0)" } ?? answer.text.map { "\($0)" } ?? "no answer"
       page.paragraph(
         StyledText(answer.at.utcMinute + "  ", .faint)
-          + StyledText("asked \(answer.endpoint): \(said) (\(Message(english: answer.meaning)))"), indent: 2, hanging: 18)
+          + StyledText("asked \(answer.endpoint): \(said) (\(Message(english: answer.meaning)))"), indent: 2,
+        hanging: 18)
     }
   }
 

@@ -71,7 +71,7 @@ extension InputDecoder {
       "it is of the app \($0), and what is around it of \($1)"
     }
       ?? contradiction(inner["environment"] ?? inner["receiptType"], outer["environment"]) {
-        "it is of the environment \($0), and what is around it of \($1)"
+        "it is of the environment \(Message(english: $0)), and what is around it of \(Message(english: $1))"
       }
   }
 

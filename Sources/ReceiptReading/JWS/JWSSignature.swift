@@ -57,7 +57,9 @@ struct JWSSignature {
     }
     for (name, value) in [("header" as Message, jws.header), ("payload", jws.payload)] {
       if name == "payload", jws.isEmpty { continue }
-      guard case .object = value else { throw .form("the \(name) is \(Message(english: value.kind)), where it has to be an object") }
+      guard case .object = value else {
+        throw .form("the \(name) is \(Message(english: value.kind)), where it has to be an object")
+      }
       if let twice = value.repeatedName { throw .form("the \(name) has `\(twice.displayed(limit: 60))` twice") }
     }
     try Self.checkAlgorithm(jws.header["alg"])

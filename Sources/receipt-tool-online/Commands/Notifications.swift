@@ -128,7 +128,7 @@ struct NotificationsList: ReceiptCommand {
           } else if json {
             try console.write(sent.line)
           } else if !raw {
-            try console.write(sent.text(text.report(console)))
+            try console.write(sent.text(text.report(console, isTranslated: false)))
           }
         }
       }
@@ -345,7 +345,7 @@ struct NotificationsTest: ReceiptCommand {
           // Apple's server may not know the token of the test notification until a moment after the request.
         }
         if let found, !found.attempts.isEmpty {
-          try console.write(found.text(text.report(console)))
+          try console.write(found.text(text.report(console, isTranslated: false)))
           return found.isDelivered == true ? .success : .negative
         }
         guard clock.now + .seconds(2) < end else {

@@ -112,7 +112,7 @@ struct LedgerShow: LedgerSubcommand {
     if json {
       try console.writeJSON { history.write(to: &$0) }
     } else if !history.subjects.isEmpty {
-      try console.write(history.text(text.report(console)))
+      try console.write(history.text(text.report(console, isTranslated: false)))
     }
     guard history.subjects.isEmpty else { return .success }
     console.report(message: "unknown name: '\(name)'", hint: "receipt-tool ledger list shows what there is")
@@ -194,7 +194,7 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
     if json {
       try console.writeJSON { found.write(to: &$0) }
     } else if found.isKnown {
-      try console.write(found.text(text.report(console)))
+      try console.write(found.text(text.report(console, isTranslated: false)))
     }
     guard !found.isKnown else { return .success }
     console.report(
@@ -249,7 +249,7 @@ struct LedgerList: LedgerSubcommand {
     } else if items.isEmpty {
       console.note("nothing")
     } else {
-      try console.write(items.text(text.report(console)))
+      try console.write(items.text(text.report(console, isTranslated: false)))
     }
     return .success
   }
@@ -289,7 +289,7 @@ struct LedgerStats: LedgerSubcommand {
     if json {
       try console.writeJSON { statistics.write(to: &$0) }
     } else {
-      try console.write(statistics.text(text.report(console)))
+      try console.write(statistics.text(text.report(console, isTranslated: false)))
     }
     return .success
   }

@@ -85,7 +85,8 @@ struct DiagnosisTests {
     ]
     for (text, offset, name) in cases {
       let departure = Base64Departure.first(in: Array(text.utf8))
-      #expect(departure?.offset == offset && departure?.name == name, "\(text): \(String(describing: departure))")
+      #expect(
+        departure?.offset == offset && departure?.name.description == name, "\(text): \(String(describing: departure))")
     }
   }
 

@@ -29,7 +29,8 @@ struct RealReceiptDiagnosisTests {
   @Test("the newline of the issue, and the fresh answer that was cut")
   func details() throws {
     let newline = Diagnostician().diagnose(try RealReceipts.file("sandbox-sha1-g7.b64"))
-    #expect(newline.asGiven.production.reason == "a newline at offset 7492; Apple takes only unbroken base64")
+    #expect(
+      newline.asGiven.production.reason.description == "a newline at offset 7492; Apple takes only unbroken base64")
     let cut = Diagnostician().diagnose(try RealReceipts.file("sandbox-sha1-nine-purchases.verifyReceipt.json"))
     #expect(cut.cause == .latestReceiptCut && !cut.isReadable)
     let xcode = Diagnostician().diagnose(try RealReceipts.file("xcode-empty.b64"))

@@ -15,7 +15,7 @@ struct PastedTextCaseTests {
 
   private static func diagnosis(_ name: String) throws -> (text: String, diagnosis: Diagnosis) {
     let diagnosis = Diagnostician().diagnose(try Samples.cases.read(name))
-    let parts = [diagnosis.summary.description] + diagnosis.findings.map(\.message) + diagnosis.nextSteps
+    let parts = diagnosis.said
     return (parts.joined(separator: "\n") + "\n" + (diagnosis.error?.hint?.description ?? ""), diagnosis)
   }
 

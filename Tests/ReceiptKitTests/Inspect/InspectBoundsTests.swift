@@ -64,7 +64,8 @@ struct InspectBoundsTests {
       Issue.record("no receipt")
       return
     }
-    #expect(!receipt.irregularities.isEmpty && receipt.irregularities.allSatisfy { $0.message.description.utf8.count < 300 })
+    #expect(
+      !receipt.irregularities.isEmpty && receipt.irregularities.allSatisfy { $0.message.description.utf8.count < 300 })
   }
 
   @Test("a certificate with a long name and a longer number")

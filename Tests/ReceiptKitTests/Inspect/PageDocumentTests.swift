@@ -204,8 +204,8 @@ struct PageDocumentTests {
   @Test("the state of a subscription is in the language of the page, and says so")
   func states() throws {
     for (language, words) in [
-      (SummaryLanguage.english, "active until 2026-08-21"), (.german, "Abonniert: bezahlt bis 21. August 2026"),
-      (.chinese, "已订阅：已付费至2026年8月21日"),
+      (SummaryLanguage.english, "active until 2026-08-21"), (.german, "aktiv bis 2026-08-21"),
+      (.chinese, "有效至 2026-08-21"),
     ] {
       let sections = try json(try apple(try paid(), question(language)))["sections"]?.elements ?? []
       let part = try #require(sections.first { $0["name"]?.stringValue == "subscriptions" })

@@ -82,7 +82,7 @@ struct TextDocumentTests {
   func languages() throws {
     var page = TextPage(InspectSamples.layout(80))
     page.field("Environment", "com.example.environment")
-    page.heading("Purchases: 3 of 2 products, newest first")
+    page.heading("Purchases: \(grouped: 3) of \(grouped: 2) products, newest first")
     var writer = JSONWriter(layout: .compact)
     writer.array { writer in
       for section in page.said(in: .german).sections(untitled: "Beweis") { section.write(to: &writer) }

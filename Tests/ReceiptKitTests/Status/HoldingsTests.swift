@@ -278,7 +278,9 @@ struct HoldingsTests {
         let status = try Samples.status(texts, at: 40)
         #expect(status.subscriptions.map(\.holding.access) == [access])
         #expect(
-          status.irregularities.map(\.message.description) == ["Apple's \(told); Get All Subscription Statuses settles it"])
+          status.irregularities.map(\.message.description) == [
+            "Apple's \(told); Get All Subscription Statuses settles it"
+          ])
         #expect(status.subscriptions.map(\.holding.question) == [.status])
       }
     }

@@ -240,7 +240,7 @@ struct MisreadAnswerTests {
     #expect(try lines("2025-10-15T00:00:00Z", ["plus"]) == ["Starts on 21 October 2025.", "Product: plus"])
     #expect(try lines("2025-12-01T00:00:00Z").last == "Product: plus")
     let status = SubscriptionStatus(try PurchaseHistory(decoded), at: try StatusSamples.instant("2025-10-15T00:00:00Z"))
-    #expect(status.words(for: "plus") == "not begun: begins 2025-10-21T12:00:00Z")
+    #expect(status.words(for: "plus").description == "not begun: begins 2025-10-21T12:00:00Z")
     // Apple names the upgrade in signed data. Before it began, nothing was replaced.
     let upgraded = Samples.transaction(
       2, signed: 70, #","isUpgraded":true,"revocationDate":\#(Samples.date(40).milliseconds)"#)

@@ -1,8 +1,9 @@
 extension Message {
   /// The text in a language. What has no translation stays English.
   package func text(in language: SummaryLanguage) -> String {
-    guard language != .english else { return description }
-    let template = TextCatalog.template(of: key, in: language) ?? marks(in: language) ?? missing(in: language)
+    guard language != .english,
+      let template = TextCatalog.template(of: key, in: language) ?? marks(in: language)
+    else { return description }
     guard !values.isEmpty else { return template }
     var texts: [String: String] = [:]
     for (name, value) in zip(names, values) { texts[name] = value.text(in: language) }
@@ -11,11 +12,6 @@ extension Message {
 
   /// The text in a language; `nil` if a part of it would stay English.
   func wholly(in language: SummaryLanguage) -> String? { hasTranslation(in: language) ? text(in: language) : nil }
-
-  private func missing(in language: SummaryLanguage) -> String {
-    MissingTexts.log(self, description, language)
-    return key
-  }
 
   private func hasTranslation(in language: SummaryLanguage) -> Bool {
     guard (TextCatalog.template(of: key, in: language) ?? marks(in: language)) != nil else { return false }
@@ -27,8 +23,11 @@ extension Message {
     let blanks = Dictionary(names.map { ($0, "") }) { first, _ in first }
     guard !Message.filled(key, with: blanks).utf8.contains(where: \.isASCIILetter) else { return nil }
     guard language == .chinese else { return key }
-    return key.replacing(": ", with: "：").replacing("; ", with: "；").replacing(", ", with: "，")
+    // The number of a step.
+    guard key != "{n}. {A}" else { return key }
+    let text = key.replacing(": ", with: "：").replacing("; ", with: "；").replacing(", ", with: "，")
       .replacing(". ", with: "。").replacing(" (", with: "（").replacing(")", with: "）")
+    return text.hasSuffix(".") ? text.dropLast() + "。" : text
   }
 }
 

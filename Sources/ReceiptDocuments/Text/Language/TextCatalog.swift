@@ -7,19 +7,14 @@ import CTexts
 /// every text would stay English, which `LanguageTests` finds.
 package enum TextCatalog {
   /// Each text in English, German and Chinese.
-  static let rows = entries.map(\.texts)
-
-  /// Keys that only messages use: no finished text is compared with them.
-  static let keysOfMessages = Set(entries.filter { $0.comment == "Errors" }.compactMap(\.texts.first))
-
-  private static let entries: [(texts: [String], comment: String?)] = {
+  static let rows: [[String]] = {
     let catalog = Array(UnsafeBufferPointer(start: ctexts_catalog(), count: ctexts_catalog_size()))
     guard case .object(let texts)? = try? JSONReader().tree(catalog, catalog.indices)["strings"] else { return [] }
     return texts.map { text in
       let translations = [SummaryLanguage.german, .chinese].compactMap { language in
         text.value["localizations"]?[language.rawValue]?["stringUnit"]?["value"]?.stringValue
       }
-      return ([text.name] + translations, text.value["comment"]?.stringValue)
+      return [text.name] + translations
     }
   }()
 

@@ -17,7 +17,8 @@ struct PeriodDrawing: Sendable {
         let comma = language.comma
         let product = period.purchase.productID.map { comma + $0.displayed(limit: 100) } ?? ""
         let start = period.start?.utcText ?? ""
-        let dates = period.endsAtUnknownTime ? start : ("\(start) to \(period.end?.utcText ?? "")" as Message).text(in: language)
+        let dates =
+          period.endsAtUnknownTime ? start : ("\(start) to \(period.end?.utcText ?? "")" as Message).text(in: language)
         writer.member("start", period.start?.rfc3339)
         writer.member("end", period.end?.rfc3339)
         writer.member("has_gap", (period.gapBefore ?? 0) > 0)

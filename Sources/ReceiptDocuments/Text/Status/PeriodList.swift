@@ -84,7 +84,7 @@ struct PeriodList {
     write(to: &page) { page, row in
       let cells = cells(periods[row], hasTransaction: true).filter { !$0.isEmpty }
       page.paragraph(
-        cells.dropFirst().reduce(cells.first ?? StyledText("")) { $0 + StyledText(" ") + $1 },
+        cells.dropFirst().reduce(cells.first ?? StyledText("")) { $0 + .spaces(1) + $1 },
         indent: PeriodList.indent,
         hanging: 2)
     }
@@ -131,13 +131,15 @@ struct PeriodList {
   /// A table of every period, with its product, and with the texts that otherwise come above and below a row.
   func table(of periods: [Subscription.Period]) -> TextTable {
     TextTable(
-      (["FROM", "UNTIL", "LENGTH", "WHAT", "PRODUCT", "TRANSACTION", "PIECE", "REMARKS"] as [Message]).map { .init($0) },
+      (["FROM", "UNTIL", "LENGTH", "WHAT", "PRODUCT", "TRANSACTION", "PIECE", "REMARKS"] as [Message]).map {
+        .init($0)
+      },
       periods.map { period in
         let cells = cells(period, hasTransaction: true)
         let remarks = [gap(before: period), cancellation(of: period)].compactMap(\.self)
         return cells[1...4] + [StyledText.product(period.purchase.productID)]
           + cells[5...]
-          + [remarks.dropFirst().reduce(remarks.first ?? StyledText("")) { $0 + StyledText(" ") + $1 }]
+          + [remarks.dropFirst().reduce(remarks.first ?? StyledText("")) { $0 + .spaces(1) + $1 }]
       })
   }
 
@@ -169,11 +171,13 @@ struct PeriodList {
     guard seconds != 0 else { return "0s" }
     let total = Int(clamping: seconds.magnitude)
     let (days, hours, minutes, rest) = (total / 86_400, total / 3_600 % 24, total / 60 % 60, total % 60)
-    let parts: [Message?] = [
-      days > 0 ? "\(days)d" : nil, hours > 0 ? "\(hours)h" : nil, minutes > 0 ? "\(minutes)m" : nil,
-      rest > 0 ? "\(rest)s" : nil,
-    ]
-    let length = parts.compactMap(\.self).joined(separator: " ")
+    func part(_ count: Int, _ one: Message, _ several: Message) -> Message? {
+      count == 0 ? nil : count == 1 ? one : several
+    }
+    let length = [
+      part(days, "1d", "\(days)d"), part(hours, "1h", "\(hours)h"), part(minutes, "1m", "\(minutes)m"),
+      part(rest, "1s", "\(rest)s"),
+    ].compactMap(\.self).joined(separator: " ")
     return seconds < 0 ? "-\(length)" : length
   }
 

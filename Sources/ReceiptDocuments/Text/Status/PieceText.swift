@@ -50,7 +50,8 @@ extension TextPage {
           StyledText($0.effect == .rule ? "as a rule: \($0.words)" as Message : "in this case: \($0.words)")
         } ?? StyledText("not known, which changes nothing", .warning)
       paragraph(
-        (statement.date.map { StyledText($0.utcText) } ?? StyledText("no date")) + .spaces(2) + StyledText(name, .heading)
+        (statement.date.map { StyledText($0.utcText) } ?? StyledText("no date")) + .spaces(2)
+          + StyledText(name, .heading)
           + StyledText(", ") + access + StyledText(statement.piece.map { " (piece \($0))" as Message } ?? "")
           + StyledText(statement.isProven ? "" : ", not proven", .warning),
         indent: 2, hanging: 3)

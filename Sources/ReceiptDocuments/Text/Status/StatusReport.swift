@@ -140,7 +140,7 @@ extension TextPage {
     }
     field("Source", kind)
     if let bundle = history.bundleID { field("App", bundle.displayed()) }
-    if let environment = history.environment { field("Environment", environment.displayed()) }
+    if let environment = history.environment { field("Environment", Message(english: environment.displayed())) }
     if let words = moment.words {
       field("As of", "\(status.moment.utcText), \(words); ages are counted from it")
     }

@@ -22,7 +22,8 @@ extension SummaryLanguage {
     _ phrase: SummaryPhrase, _ checks: [CheckResult], _ tone: PurchaseSummary.Tone
   ) -> SummaryText.Line? {
     guard !checks.isEmpty else { return nil }
-    let names = checks.map { Message(english: $0.identifier).text(in: self).replacing("_", with: " ") }.joined(separator: comma)
+    let names = checks.map { Message(english: $0.identifier).text(in: self).replacing("_", with: " ") }.joined(
+      separator: comma)
     return SummaryText.Line(tone: tone, text: text(phrase, ["name": names]))
   }
 }

@@ -30,7 +30,8 @@ package struct DifferenceText: Sendable {
         language.text(
           side == .first ? .firstNotProven : .secondNotProven,
           [
-            "state": difference[side].history.unproven?.text(in: language).displayed(limit: 1_000) ?? summary(side).lines.first?.text ?? ""
+            "state": difference[side].history.unproven?.text(in: language).displayed(limit: 1_000) ?? summary(side)
+              .lines.first?.text ?? ""
           ])
       }
     }

@@ -78,11 +78,10 @@ extension LedgerEntitlements {
     guard !entitlements.isEmpty else { return page.text }
     page.table(
       ["PRODUCT", "STATE", "UNTIL", "GROUP", "ORDER", "TRANSACTION"],
-      entitlements.map { entitlement -> [Message?] in
+      entitlements.map { entitlement in
         [
-          .value(entitlement.productID), Message(english: entitlement.state),
-          .value(entitlement.until?.utcMinute ?? "-"), .value(entitlement.groupID),
-          .value(entitlement.purchase.order ?? "-"), .value(entitlement.purchase.transactionID),
+          entitlement.productID, entitlement.state, entitlement.until?.utcMinute ?? "-", entitlement.groupID,
+          entitlement.purchase.order ?? "-", entitlement.purchase.transactionID,
         ]
       }, states: entitlements.map(\.state), indent: 0)
     return page.text

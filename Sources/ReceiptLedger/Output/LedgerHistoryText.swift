@@ -4,8 +4,7 @@ extension LedgerHistory {
   /// The history as text for people; ends with a line feed.
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
-    let names = subjects.map { Message(english: $0.rawValue) }
-    let what = names.dropFirst().reduce(names.first ?? "") { "\($0) and \($1)" }
+    let what = subjects.map(\.rawValue).joined(separator: " and ")
     page.line(StyledText("\(name.displayedName)  ", .heading) + StyledText(what, .faint))
     page.timesAreUTC()
     writePresentations(to: &page)
@@ -24,9 +23,8 @@ extension LedgerHistory {
       ["ORDER", "ACCOUNT", "WHEN", "ANSWER", "NOW", "AGAIN"],
       presentations.map { presented in
         [
-          .value(presented.order), .value(presented.account), .value(presented.at.utcMinute),
-          Message(english: presented.decision), words(of: presented),
-          presented.repeats == 0 ? nil : "\(presented.repeats)×",
+          presented.order, presented.account, presented.at.utcMinute, presented.decision, words(of: presented),
+          presented.repeats == 0 ? "" : "\(presented.repeats)×",
         ]
       }, states: presentations.map(\.state))
   }
@@ -38,48 +36,45 @@ extension LedgerHistory {
       ["TRANSACTION", "PRODUCT", "BOUGHT", "EXPIRES", "ORDER", "ACCOUNT", "NOW"],
       purchases.map { purchase in
         [
-          .value(purchase.record.transactionID), .value(purchase.record.productID),
-          .value(purchase.record.purchased?.utcDay), .value(purchase.record.expires?.utcDay), .value(purchase.order),
-          .value(purchase.account), purchase.words,
+          purchase.record.transactionID, purchase.record.productID, purchase.record.purchased?.utcDay,
+          purchase.record.expires?.utcDay, purchase.order, purchase.account, purchase.words,
         ]
       }, states: purchases.map(\.state))
   }
 
   /// The state of an order. If Apple took it back, the words are those of its purchases, if these agree.
-  private func words(of presented: Presented) -> Message {
+  private func words(of presented: Presented) -> String {
     let taken = Set(
       purchases.filter { $0.record.cancelled != nil && $0.order?.isSame(as: presented.order) ?? false }.map(\.words))
-    let state = Message(english: presented.state)
-    guard presented.state == PurchaseState.refunded.rawValue, taken.count == 1 else { return state }
-    return taken.first ?? state
+    guard presented.state == PurchaseState.refunded.rawValue, taken.count == 1 else { return presented.state }
+    return taken.first ?? presented.state
   }
 
   /// The state of a subscription, in the words of the period that Apple took back.
-  private func words(of subscription: Renewal) -> Message {
-    let state = Message(english: subscription.state)
-    guard subscription.state == PurchaseState.refunded.rawValue else { return state }
+  private func words(of subscription: Renewal) -> String {
+    guard subscription.state == PurchaseState.refunded.rawValue else { return subscription.state }
     let taken = purchases.last {
       $0.record.cancelled != nil && subscription.originalTransactionID.isSame(as: $0.record.originalTransactionID)
     }
-    return taken?.words ?? state
+    return taken?.words ?? subscription.state
   }
 }
 
 extension LedgerHistory.Purchase {
   /// The state, as far as Apple stated it: a receipt does not distinguish a refund from the end of family sharing.
-  fileprivate var words: Message {
-    let state = Message(english: state)
-    guard self.state == PurchaseState.refunded.rawValue else { return state }
-    if record.isRefundedOrUnshared { return "\(state) or no longer shared" }
-    guard let share = record.revocationPercentage, share < 100_000 else { return state }
-    return "\(state) (\(PayloadWording.share(share)))"
+  fileprivate var words: String {
+    guard state == PurchaseState.refunded.rawValue else { return state }
+    if record.isRefundedOrUnshared { return state + " or no longer shared" }
+    return record.revocationPercentage.map { share in
+      share < 100_000 ? "\(state) (\(PayloadWording.share(share)))" : state
+    } ?? state
   }
 }
 
 extension LedgerHistory.Renewal {
-  fileprivate func write(_ words: Message, to page: inout TextPage) {
+  fileprivate func write(_ words: String, to page: inout TextPage) {
     page.heading("Subscription \(originalTransactionID.displayedName)")
-    page.field("Product", productID.map { "\($0)" } ?? "unknown")
+    page.field("Product", productID ?? "unknown")
     page.field("State", words, .state(state))
     if let expires { page.field("Expires", expires.utcMinute) }
     if let nextPoll { page.field("Asked next", nextPoll.utcMinute) }
@@ -95,14 +90,13 @@ extension LedgerHistory.Entry {
         .compactMap { $0 }.joined(separator: ", ")
       let more = event.details.compactMap { Self.text($0) }.joined(separator: "; ")
       page.paragraph(
-        StyledText(event.at.utcMinute + "  ", .faint) + StyledText(Message(english: event.name), .state(event.name))
+        StyledText(event.at.utcMinute + "  ", .faint) + StyledText(event.name, .state(event.name))
           + StyledText("  \(details)\(more.isEmpty ? "" : " (\(more))")"), indent: 2, hanging: 18)
     case .answer(let answer):
-      let said: Message = answer.status.map { "Apple answered \($0)" } ?? answer.text.map { "\($0)" } ?? "no answer"
+      let said = answer.status.map { "Apple answered \($0)" } ?? answer.text ?? "no answer"
       page.paragraph(
         StyledText(answer.at.utcMinute + "  ", .faint)
-          + StyledText("asked \(answer.endpoint): \(said) (\(Message(english: answer.meaning)))"), indent: 2,
-        hanging: 18)
+          + StyledText("asked \(answer.endpoint): \(said) (\(answer.meaning))"), indent: 2, hanging: 18)
     }
   }
 
@@ -131,9 +125,8 @@ extension [ListedItem] {
       ["STATE", "ORDER", "ACCOUNT", "PRODUCT", "TRANSACTION", "SINCE", "UNTIL"],
       map { item in
         [
-          Message(english: item.state), .value(item.order), .value(item.account), .value(item.productID),
-          .value(item.transactionID), .value(item.at?.utcDay),
-          .value(item.kind == .subscription ? item.until?.utcDay : nil),
+          item.state, item.order, item.account, item.productID, item.transactionID, item.at?.utcDay,
+          item.kind == .subscription ? item.until?.utcDay : nil,
         ]
       }, states: map(\.state), indent: 0)
     return page.text
@@ -148,16 +141,16 @@ extension LedgerStatistics {
       guard !counts.isEmpty else { return }
       page.heading(title)
       for (name, count) in counts {
-        page.field(StyledText(Message(english: name), .state(name)), StyledText("\(count)"), nameWidth: 20)
+        page.field(StyledText(name, .state(name)), StyledText("\(count)"), nameWidth: 20)
       }
     }
     page.line(StyledText("Ledger for \(environment.rawValue)", .heading))
     page.field("Last event", "\(lastEvent)", nameWidth: 20)
-    let pending: Message = oldestPending.map { "since \($0.utcMinute) UTC" } ?? "none"
+    let pending = oldestPending.map { "since \($0.utcMinute) UTC" } ?? "none"
     page.field("Oldest pending", pending, oldestPending == nil ? .good : .warning, nameWidth: 20)
     page.field("Due to be asked", "\(due)", nameWidth: 20)
-    page.field(
-      "Share of replays", "\(replaysPerThousand / 10).\(replaysPerThousand % 10) %", nameWidth: 20)
+    let share = "\(replaysPerThousand / 10).\(replaysPerThousand % 10) %"
+    page.field("Share of replays", share, nameWidth: 20)
     page.field("Receipts", "\(receipts.count), \(receipts.stored) of them stored", nameWidth: 20)
     page.field("Size", "\(grouped: Int(bytes)) bytes", nameWidth: 20)
     counts("Orders", orders)
@@ -177,16 +170,16 @@ extension TextPage {
   ///   - texts: the rows.
   ///   - states: the state of each row, which decides the role of its words below NOW or STATE.
   ///   - indent: the number of spaces before each line.
-  mutating func table(_ titles: [Message], _ texts: [[Message?]], states: [String], indent: Int = 2) {
+  mutating func table(_ titles: [String], _ texts: [[String?]], states: [String], indent: Int = 2) {
     let rows = zip(texts, states).map { texts, state in
       zip(titles, texts).map { title, text in
-        StyledText(text ?? "", title == "NOW" || title == "STATE" ? .state(state) : .plain)
+        StyledText(text, title == "NOW" || title == "STATE" ? .state(state) : .plain)
       }
     }
     // Names that people chose may be wrapped; values to be copied may not.
-    let foldable: Set<Message> = ["ORDER", "ACCOUNT", "PRODUCT"]
-    let table = TextTable(titles.map { TextTable.Column($0, foldableTo: foldable.contains($0) ? 8 : nil) }, rows)
-      .said(in: layout.language)
+    let foldable: Set = ["ORDER", "ACCOUNT", "PRODUCT"]
+    let columns = titles.map { TextTable.Column(Message(english: $0), foldableTo: foldable.contains($0) ? 8 : nil) }
+    let table = TextTable(columns, rows)
     guard let widths = table.widths(fitting: layout.width - indent) else {
       for row in rows {
         var line = StyledText("")
@@ -199,11 +192,6 @@ extension TextPage {
     line(space + table.header(widths))
     for index in rows.indices { for part in table.lines(row: index, widths) { line(space + part) } }
   }
-}
-
-extension Message {
-  /// A value of a table, which is the same in every language; `nil` for an empty cell.
-  static func value(_ text: String?) -> Message? { text.map { "\($0)" } }
 }
 
 extension TextRole {

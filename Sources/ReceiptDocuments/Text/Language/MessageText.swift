@@ -70,8 +70,8 @@ extension TextBlock {
 }
 
 extension TextTable {
-  /// The same table in another language. Whoever lays it out needs its widths in that language.
-  package func said(in language: SummaryLanguage) -> TextTable {
+  /// The same table in another language. Translate a table before its widths are measured.
+  func said(in language: SummaryLanguage) -> TextTable {
     guard language != .english else { return self }
     return TextTable(
       columns.map { Column(Message(english: $0.title.text(in: language)), foldableTo: $0.minimumWidth) },

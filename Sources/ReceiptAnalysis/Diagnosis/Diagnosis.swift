@@ -16,7 +16,7 @@ public struct Diagnosis: Sendable {
 
     /// - Parameter details: further sentences after the meaning of the cause.
     init(_ cause: Cause, details: Message?) {
-      self.init(cause, details.flatMap { $0 == "" ? nil : "\(Message(english: cause.entry.meaning)) \($0)" })
+      self.init(cause, details.map { "\(Message(english: cause.entry.meaning)) \($0)" })
     }
   }
 

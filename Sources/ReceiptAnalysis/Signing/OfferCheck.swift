@@ -65,7 +65,7 @@ package struct OfferCheck: Sendable {
     }
   }
 
-  private mutating func add(_ cause: Cause, _ detail: Message = "") {
+  private mutating func add(_ cause: Cause, _ detail: Message? = nil) {
     findings.append(Diagnosis.Finding(cause, details: detail))
   }
 

@@ -19,11 +19,11 @@ struct OfferSearch {
   /// One wrong way in which servers write a field.
   private struct Variant {
     let cause: Cause
-    let detail: Message
+    let detail: Message?
     /// The value in place of the correct one; `nil` omits the field and its separator.
     let value: String?
 
-    init(_ cause: Cause, _ detail: Message, _ value: String?) {
+    init(_ cause: Cause, _ detail: Message?, _ value: String?) {
       (self.cause, self.detail, self.value) = (cause, detail, value)
     }
   }
@@ -48,7 +48,7 @@ struct OfferSearch {
           case .bundle: .offerBundle
           default: .offerDiffers
           }
-        if other.isEmpty { return Variant(cause, "", other) }
+        if other.isEmpty { return Variant(cause, nil, other) }
         return Variant(cause, Self.difference(field.name, signed: other, used: expected[field]), other)
       }
       // Named mistakes come first, because they explain more than another value does.
@@ -73,7 +73,7 @@ struct OfferSearch {
     case .product: return []
     case .offer:
       return [
-        Variant(.offerProductForOffer, "", expected[.product]),
+        Variant(.offerProductForOffer, nil, expected[.product]),
         Variant(.offerDiffers, "Signed was an empty `offer_id`.", ""),
       ]
     case .token:
@@ -83,8 +83,8 @@ struct OfferSearch {
       let literals = ["null", "undefined", "nil", "None", "(null)"].map { (word: String) in
         Variant(.offerTokenLiteral, "Signed was the word `\(word)`.", word)
       }
-      let leftOut = Variant(.offerTokenLeftOut, "", nil)
-      return (value.isEmpty ? [] : cases + [Variant(.offerTokenNotSigned, "", "")]) + literals + [leftOut]
+      let leftOut = Variant(.offerTokenLeftOut, nil, nil)
+      return (value.isEmpty ? [] : cases + [Variant(.offerTokenNotSigned, nil, "")]) + literals + [leftOut]
     case .nonce:
       return [value.uppercased(), value.filter { $0 != "-" }, value.uppercased().filter { $0 != "-" }].map {
         Variant(.offerNonceCase, "Signed was \(Self.shown($0)).", $0)
@@ -178,7 +178,7 @@ struct OfferSearch {
     guard let number = Int64(expected[.timestamp]), abs(number) < 1 << 52 else { return nil }
     for distance in 1...Self.longestDistance {
       for other in [number - distance, number + distance] {
-        guard verifies(message([(.timestamp, Variant(.offerDiffers, "", "\(other)"))])) else { continue }
+        guard verifies(message([(.timestamp, Variant(.offerDiffers, nil, "\(other)"))])) else { continue }
         return [
           Diagnosis.Finding(
             .offerDiffers, details: "Signed was the `timestamp` \(other), and the purchase has \(number).")

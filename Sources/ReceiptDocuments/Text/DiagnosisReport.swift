@@ -118,18 +118,10 @@ extension Diagnosis {
     }
   }
 
-  /// What to say instead of hints that name a command, by their keys. Of other hints that do, nothing is said.
-  private static let hintsForSupport: [String: Message] = [
-    "{A}; the command line reads an archive with one receipt as it is: receipt-tool FILE":
-      "Unpack it, then give the app bundle or the receipt inside it.",
-    "look up the status with receipt-tool explain {a}; to find its cause, paste what was sent to Apple: the value of "
-      + "receipt-data": "To find its cause, paste what was sent to Apple: the value of receipt-data.",
-  ]
-
   /// The steps that the advice does not contain; of unreadable inputs, only those that need no terminal.
   private var supportSteps: [Message] {
-    if decoded == nil, let hint = error?.hint, hint.key.contains("receipt-tool ") || error?.namesCommand ?? false {
-      return Self.hintsForSupport[hint.key].map { [$0] } ?? []
+    if decoded == nil, let error, error.namesCommand || error.hint?.key.contains("receipt-tool ") ?? false {
+      return error.supportHint.map { ["\($0.capitalized)."] } ?? []
     }
     let advised = findings.filter { $0.cause.advice(in: .english) != nil }.map {
       Message(english: $0.cause.entry.action)

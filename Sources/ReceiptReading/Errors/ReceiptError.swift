@@ -55,13 +55,17 @@ public struct ReceiptError: Error, Equatable, Sendable {
   public var missingBytes: Int?
   /// Whether ``hint`` names the command to run next.
   package var namesCommand = false
+  /// What to try next for a reader without a terminal, if ``hint`` names a command.
+  package var supportHint: Message?
 
   /// Makes an error. See the properties for the meaning of each part.
-  package init(_ code: Code, _ message: Message, offset: Int? = nil, hint: Message? = nil) {
+  package init(_ code: Code, _ message: Message, offset: Int? = nil, hint: Message? = nil, supportHint: Message? = nil)
+  {
     self.code = code
     self.message = message
     self.offset = offset
     self.hint = hint
+    self.supportHint = supportHint
   }
 }
 

@@ -41,13 +41,15 @@ package enum MissingReceipt {
     }
     let program = OtherProgram.error(document, known: false)
     if program == nil, let status = document["status"]?.numberValue, status.utf8.count <= 6 {
+      let findsCause: Message = "to find its cause, paste what was sent to Apple: the value of receipt-data"
+      // A status with a known meaning.
+      let isKnown = status.utf8.count == 5 && status.hasPrefix("21")
       return ReceiptError(
         .invalidJSON, "an answer of verifyReceipt with status \(status) and no receipt in it",
-        // A status with a known meaning.
-        hint: status.utf8.count == 5 && status.hasPrefix("21")
-          ? "look up the status with receipt-tool explain \(status); to find its cause, paste what was sent to Apple: "
-            + "the value of receipt-data"
-          : "paste what was sent to Apple: the value of receipt-data"
+        hint: isKnown
+          ? "look up the status with receipt-tool explain \(status); \(findsCause)"
+          : "paste what was sent to Apple: the value of receipt-data",
+        supportHint: findsCause
       ).withCause(.responseWithoutReceipt)
     }
     if document["notification_type"] != nil {

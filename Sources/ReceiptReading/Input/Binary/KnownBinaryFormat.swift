@@ -2,6 +2,8 @@ extension InputText {
   private static let image: Message =
     "a screenshot of a receipt cannot be read; the receipt is a file of the app, or text in base64"
   private static let archive: Message = "unpack it, then give the app bundle or the receipt inside it"
+  private static let archiveOrFile: Message =
+    "\(archive); the command line reads an archive with one receipt as it is: receipt-tool FILE"
 
   private static let signatures: [(start: [UInt8], name: Message, hint: Message?)] = [
     ([0xFF, 0xD8, 0xFF], "a JPEG image", image),
@@ -10,7 +12,7 @@ extension InputText {
     (Array("%PDF".utf8), "a PDF document", "invoices in PDF hold no receipt that can be checked"),
     (
       [0x50, 0x4B, 0x03, 0x04], "a ZIP archive (an .ipa is one)",
-      "\(archive); the command line reads an archive with one receipt as it is: receipt-tool FILE"
+      archiveOrFile
     ),
     ([0x50, 0x4B, 0x05, 0x06], "a ZIP archive without files", nil),
     ([0x1F, 0x8B], "gzip-compressed data", "decompress it first: gunzip -c FILE"),
@@ -29,7 +31,9 @@ extension InputText {
   func readKnownBinary() throws(ReceiptError) -> InputFinding? {
     guard let first = bytes.first else { return nil }
     for signature in Self.signatures where signature.start[0] == first && bytes.starts(with: signature.start) {
-      throw ReceiptError(.otherFormat, "\(signature.name), not a receipt", offset: 0, hint: signature.hint)
+      throw ReceiptError(
+        .otherFormat, "\(signature.name), not a receipt", offset: 0, hint: signature.hint,
+        supportHint: signature.hint == Self.archiveOrFile ? Self.archive : nil)
     }
     return nil
   }

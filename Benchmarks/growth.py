@@ -112,7 +112,8 @@ def histories(power):
             file.write(repr(answer))
         for name, arguments in commands.items():
             yield f"{name}, transactions of a history", count, measure(arguments + [path("history")])
-        yield "status of what Python prints, transactions of a history", count, measure(commands["status"] + [path("print")])
+        cost = measure(commands["status"] + [path("print")])
+        yield "status of what Python prints, transactions of a history", count, cost
 
 
 def ledgers(power):

@@ -36,7 +36,12 @@ TEXTS = json.loads((PAGE / "texts.json").read_text())
 
 
 def said(english, language):
-    return CATALOG[english]["localizations"][language]["stringUnit"]["value"] if language != "en" else english
+    """A text of the page in a language. A clause stands for its sentence, as in the program."""
+    if language == "en":
+        return english
+    key = english if english in CATALOG else english[:1].lower() + english[1:]
+    text = CATALOG[key]["localizations"][language]["stringUnit"]["value"]
+    return text if key == english else text[:1].upper() + text[1:]
 
 
 TABLES = {

@@ -13,9 +13,9 @@ extension Check {
     let products = context.expectations.activeProducts
     guard !products.isEmpty else { return .skipped("no active subscription was expected") }
     let grace = context.expectations.gracePeriod
+    let (names, now) = (products.joined(separator: " and "), context.now.rfc3339)
     let expected: Message =
-      "\(products.joined(separator: " and ")) at \(context.now.rfc3339)"
-      + (grace.map { ", or expired no more than \($0.text) before" } ?? "")
+      grace.map { "\(names) at \(now), or expired no more than \($0.text) before" } ?? "\(names) at \(now)"
     let history = try? PurchaseHistory(context.decoded)
     let states = products.map { ($0, ProductOwnership(ofSubscription: $0, history, at: context.now)) }
     let found = states.map { "\($0): \($1.words)" as Message }.joined(separator: "; ")

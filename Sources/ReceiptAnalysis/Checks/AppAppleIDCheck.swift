@@ -9,7 +9,7 @@ extension Check {
     isRequested: { $0.appAppleID != nil }
   ) { context in
     let value = context.signedData?.appAppleID
-    let found = value.map { $0.numberValue ?? $0.kind }
+    let found = value.map { $0.numberValue ?? $0.kind.description }
     guard let number = context.expectations.appAppleID else {
       return .skipped(found: .value(found), "no number was expected")
     }

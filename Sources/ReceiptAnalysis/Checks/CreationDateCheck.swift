@@ -9,7 +9,8 @@ extension Check {
   ) { context in
     let maximumAge = context.expectations.maximumAge
     let expected: Message =
-      "not after \(context.now.rfc3339)" + (maximumAge.map { ", and no more than \($0.text) before it" } ?? "")
+      maximumAge.map { "not after \(context.now.rfc3339), and no more than \($0.text) before it" }
+      ?? "not after \(context.now.rfc3339)"
     guard context.receipt != nil || context.signedData != nil else {
       return .skipped(expected: expected, context.saysNothing)
     }

@@ -30,8 +30,9 @@ extension Check {
     guard version < limit else {
       return .failed(
         expected: expected, found: .value(found),
-        "the app was first bought with this version or a later one"
-          + (isTest ? "; outside the App Store it is always 1.0" : ""))
+        isTest
+          ? "the app was first bought with this version or a later one; outside the App Store it is always 1.0"
+          : "the app was first bought with this version or a later one")
     }
     guard !isTest else {
       return .skipped(
@@ -45,14 +46,14 @@ extension Check {
   /// `nil` for any other input. Neither an app receipt nor an AppTransaction from before 2025 names its platform.
   private static func original(
     _ context: CheckContext
-  ) -> (version: String?, kind: String, environment: ReceiptEnvironment?)? {
+  ) -> (version: String?, kind: Message, environment: ReceiptEnvironment?)? {
     func text(_ value: String?) -> String? { value.flatMap { $0.isEmpty ? nil : $0 } }
     if let receipt = context.receipt {
-      let kind = "a build number (CFBundleVersion), on macOS a marketing version,"
+      let kind: Message = "a build number (CFBundleVersion), on macOS a marketing version,"
       return (text(receipt.originalApplicationVersion), kind, receipt.environment)
     }
     guard let payload = context.signedData?.payload, SignedPayloadKind(payload) == .appTransaction else { return nil }
-    let kind =
+    let kind: Message =
       switch payload["originalPlatform"]?.stringValue {
       case "macOS"?: "a marketing version (CFBundleShortVersionString)"
       case nil: "a build number (CFBundleVersion), on macOS a marketing version,"

@@ -52,8 +52,8 @@ struct ProductOwnership {
   fileprivate static func words(_ product: String, _ status: SubscriptionStatus) -> Message {
     let purchases = status.history.purchases.filter { $0.isOf(product) }
     guard !purchases.isEmpty else { return status.words(for: product) }
-    let kinds = Set(purchases.map { $0.productType?.name ?? "of an unknown type" }).sorted().map(Message.init(english:))
-    let kind = kinds.dropFirst().reduce(kinds[0]) { "\($0) and \($1)" }
+    let kinds = Set(purchases.map { $0.productType?.name ?? "of an unknown type" }).sorted()
+    let kind = kinds.map(Message.init(english:)).joined { "\($0) and \($1)" }
     let words: Message = "\(kind), \(status.words(for: product))"
     guard status.isOtherPurchase(product), status.holdings.access(to: product) == .yes else { return words }
     return switch purchases.first?.productType {

@@ -65,7 +65,7 @@ struct AnswerComparison {
     fields.add(
       ComparedField(
         kind: .different, pointer: pointer, apple: member.value, cause: .otherType,
-        note: "\(member.value.kind) where Apple writes a number"))
+        note: "\(member.value.kind) where Apple writes \("a number" as Message)"))
   }
 
   private mutating func addServerState(_ member: JSONValue.Member, _ pointer: String) {
@@ -77,7 +77,7 @@ struct AnswerComparison {
 
   /// The expected type of a top-level member of an answer, if the member has another type; `nil` if its type is right
   /// or unknown.
-  private static func expectedType(of member: JSONValue.Member) -> String? {
+  private static func expectedType(of member: JSONValue.Member) -> Message? {
     switch (member.name, member.value) {
     case ("latest_receipt", .string), ("pending_renewal_info", .array), ("latest_receipt_info", .array): nil
     // For an iOS 6 receipt, the member is one object.
@@ -113,7 +113,7 @@ struct AnswerComparison {
         fields.add(
           ComparedField(
             kind: .onlyApple, pointer: place, apple: renewal, cause: .impossible,
-            note: "\(renewal.kind) where Apple writes an object"))
+            note: "\(renewal.kind) where Apple writes \("an object" as Message)"))
         continue
       }
       let values = ServerValues(members)

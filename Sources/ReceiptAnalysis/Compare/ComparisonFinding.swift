@@ -50,10 +50,9 @@ extension [ComparedField] {
 
 extension ComparedField {
   /// The pointer, shortened for messages. In signed data, every transaction has the same pointers.
-  var place: String {
+  var place: Message {
     let place = pointer.displayed(limit: 120)
-    guard piece != nil else { return place }
-    let transaction = transactionID.map { "transaction \($0.displayed(limit: 40))" }
-    return [transaction, place].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
+    guard piece != nil, let id = transactionID?.displayed(limit: 40) else { return "\(place)" }
+    return place.isEmpty ? "transaction \(id)" : "transaction \(id) \(place)"
   }
 }

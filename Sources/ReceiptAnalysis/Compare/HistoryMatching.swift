@@ -123,7 +123,10 @@ struct HistoryMatching {
       case .refundTakenBack:
         old.cancelled.map { "paid back \($0.rfc3339), in \(earlier) only" } ?? "paid back, in \(earlier) only"
       case .extended:
-        "the period ends \(new.expires?.rfc3339 ?? "later") and not \(old.expires?.rfc3339 ?? "earlier")"
+        """
+        the period ends \(new.expires.map { "\($0.rfc3339)" } ?? "later" as Message) and not \
+        \(old.expires.map { "\($0.rfc3339)" } ?? "earlier" as Message)
+        """
       case .seatsChanged: "seats of the period were added or given back"
       case .unexplained: "both say something else of the same purchase"
       default: Self.words(cause, new)

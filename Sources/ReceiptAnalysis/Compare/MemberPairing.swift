@@ -69,7 +69,7 @@ struct MemberPairing {
     case .array: "array"
     case .object, .null, .bool: nil
     // Every object has several short values, such as "1" and 0, that prove nothing.
-    case .string(let text), .number(let text): text.utf8.count >= 3 ? member.value.kind + text : nil
+    case .string(let text), .number(let text): text.utf8.count >= 3 ? "\(member.value.kind)\(text)" : nil
     }
   }
 

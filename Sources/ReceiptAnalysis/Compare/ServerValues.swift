@@ -23,7 +23,7 @@ struct ServerValues {
     guard let value = members[name] else { return nil }
     let base = Self.dateName(of: name)
     guard base != nil || Self.texts.contains(name) || Self.forms[name] != nil else { return nil }
-    guard case .string(let text) = value else { return "\(value.kind) where Apple writes a string" }
+    guard case .string(let text) = value else { return "\(value.kind) where Apple writes \("a string" as Message)" }
     if let base { return objection(to: text, name, of: base) }
     guard let form = Self.forms[name], !form.holds(text) else { return nil }
     return "Apple writes \(form.words) here"

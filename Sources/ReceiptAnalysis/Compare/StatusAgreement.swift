@@ -21,6 +21,7 @@ public struct StatusAgreement: Equatable, Sendable {
     let code = response.status.code
     let forecast = AppleForecast(to: decoded)
     let verdict = decoded.authenticity?.verdict
+    let inOrder = verdict.map { Message(english: $0.rawValue) } ?? "in order"
     let isTest = verdict == .testSigned
     // A receipt that only a given anchor proves was sent to Apple, who rejects it, or to a server with the same anchor,
     // which accepts it.
@@ -32,11 +33,11 @@ public struct StatusAgreement: Equatable, Sendable {
       self.init(
         .agrees, "an anchor that you gave vouches for the receipt, as for a test server; Apple would answer 21002")
     case 0 where possible.contains(0):
-      self.init(.agrees, "Apple accepts it, and here it is \(verdict?.rawValue ?? "in order")")
+      self.init(.agrees, "Apple accepts it, and here it is \(inOrder)")
     case 0:
+      let words: Message = verdict.map { Message(english: $0.rawValue) } ?? "not signed"
       self.init(
-        .disagrees,
-        "Apple accepts it, but here it is \(verdict?.rawValue ?? "not signed"): \(forecast.production.reason)",
+        .disagrees, "Apple accepts it, but here it is \(words): \(forecast.production.reason)",
         "receipt-tool inspect --certificates shows every step of the proof")
     case 21006 where possible.contains(code): self.init(.agrees, "the subscription of this iOS 6 receipt has expired")
     case 21007 where possible.contains(code):
@@ -53,18 +54,14 @@ public struct StatusAgreement: Equatable, Sendable {
       self.init(
         .disagrees,
         """
-        Apple refuses it, but here it is \(verdict?.rawValue ?? "in order"): what was sent was not this text, or \
+        Apple refuses it, but here it is \(inOrder): what was sent was not this text, or \
         Apple had a temporary issue
         """,
         "run receipt-tool diagnose on exactly what was sent; if it finds nothing, ask again")
     case 21003, 21006, 21007, 21008:
       let words = [verdict?.rawValue, decoded.environment].compactMap { $0.map(Message.init(english:)) }
       self.init(
-        .disagrees,
-        """
-        Apple says \(code), but here it is \
-        \(words.joined(separator: ", "))
-        """,
+        .disagrees, "Apple says \(code), but here it is \(words.joined(separator: ", "))",
         "the answer may belong to another receipt")
     default:
       self.init(

@@ -94,7 +94,10 @@ public struct TransactionComparison: Sendable {
       doubts.append("the signed data is irregular: \(history.irregularities.map(\.message).summarized())")
     }
     if matching.unknown > 0 {
-      doubts.append("\(grouped: matching.unknown) proven transactions have no identifier, or not the one that was read")
+      doubts.append(
+        matching.unknown == 1
+          ? "1 proven transaction has no identifier, or not the one that was read"
+          : "\(grouped: matching.unknown) proven transactions have no identifier, or not the one that was read")
     }
     if matching.shared + matching.onlySigned == 0 {
       doubts.append("no proven transaction was given")

@@ -5,7 +5,7 @@ extension JSONValue {
     if isIdentical(to: apple) { return nil }
     let isOtherType = kind != apple.kind
     let types: Message =
-      isOtherType ? "\(Message(english: apple.kind)) where Apple writes \(Message(english: kind))" : ""
+      isOtherType ? "\(apple.kind) where Apple writes \(kind)" : ""
     guard let ours = scalarText, let theirs = apple.scalarText, !ours.utf8.elementsEqual(theirs.utf8) else {
       return (.otherType, types)
     }

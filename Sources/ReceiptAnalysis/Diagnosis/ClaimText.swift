@@ -6,7 +6,7 @@ enum ClaimText {
     case .string(let text):
       mayBeSecret(text) ? quoted(text, limit: 40) : "the text \(quoted(text, limit: 40))"
     case .number(let digits): "`\(digits.prefix(40))`"
-    default: Message(english: value.kind)
+    default: value.kind
     }
   }
 
@@ -23,7 +23,7 @@ enum ClaimText {
     case nil: "`\(name)` is missing"
     case .string("")?: "`\(name)` is empty"
     case .string?: nil
-    case let value?: "`\(name)` is \(Message(english: value.kind)), where a text belongs"
+    case let value?: "`\(name)` is \(value.kind), where a text belongs"
     }
   }
 

@@ -129,13 +129,8 @@ struct ContentFindings {
     guard !expected.isEmpty else { return }
     if let bundleIdentifier, expected.contains(bundleIdentifier) { return }
     guard let bundleIdentifier, let alike = expected.first(where: { $0.looksSame(as: bundleIdentifier) }) else {
-      add(
-        .otherApp,
-        """
-        It is of \(bundleIdentifier.map { "\($0)" } ?? "an app that it does not name" as Message), and not of \
-        \(expected.joined(separator: " or ")).
-        """
-      )
+      let app: Message = bundleIdentifier.map { "\($0)" } ?? "an app that it does not name"
+      add(.otherApp, "It is of \(app), and not of \(expected.joined(separator: " or ")).")
       return
     }
     add(

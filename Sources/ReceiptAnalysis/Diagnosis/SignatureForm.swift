@@ -37,8 +37,7 @@ struct SignatureForm {
       default: writing(text)
       }
     }
-    guard let first = clauses.first else { return "written otherwise" }
-    return "written \(clauses.dropFirst().reduce(first) { "\($0), and \($1)" })"
+    return clauses.isEmpty ? "written otherwise" : "written \(clauses.joined { "\($0), and \($1)" })"
   }
 
   private static func writing(_ text: ArraySlice<UInt8>) -> Message {

@@ -125,7 +125,7 @@ package struct NotificationClaims: Sendable {
 
   private static func contradiction(_ what: String, _ values: [JSONValue]) -> String? {
     guard let first = values.first, let other = values.first(where: { !isSame($0, first) }) else { return nil }
-    let names = [first, other].map { ($0.stringValue ?? $0.kind).displayed(limit: 100) }
+    let names = [first, other].map { ($0.stringValue ?? $0.kind.description).displayed(limit: 100) }
     return "it names two \(what), \(names[0]) and \(names[1])"
   }
 

@@ -79,7 +79,7 @@ struct AnswerClaims {
     }
     for claim in claims.lazy.filter({ $0.status != nil }).prefix(Self.maximumNotes) {
       guard let first = below[claim.pointer]?.first, let status = claim.status else { continue }
-      let code = status.identifier ?? status.kind
+      let code = status.identifier ?? status.kind.description
       let shown = code.displayed(limit: 40)
       let words: Message = PayloadWords.subscriptionStatus[code].map { "\(shown) (\($0.words))" } ?? "\(shown)"
       pieces[first].history.notes.append("the answer says at \(claim.pointer): status \(words); nothing signs that")
@@ -114,12 +114,12 @@ struct AnswerClaims {
     _ status: JSONValue, _ histories: [PurchaseHistory], at pointer: String
   ) -> Message? {
     let words = PayloadWords.subscriptionStatus
-    let code = status.identifier ?? status.kind
+    let code = status.identifier ?? status.kind.description
     let said: Message = "the answer says at \(pointer) that the status is \(code.displayed(limit: 40))"
     guard let claimed = words[code] else { return "\(said), which is not known" }
     guard let possible = statuses(histories), !possible.contains(code) else { return nil }
     let statuses = possible.map { "\($0) (\(words[$0]?.words ?? ""))" as Message }
-    let list = statuses.dropFirst().reduce(statuses.first ?? "") { "\($0) or \($1)" }
+    let list = statuses.joined { "\($0) or \($1)" }
     return "\(said) (\(claimed.words)), and by the signed data it was \(list)"
   }
 

@@ -41,15 +41,12 @@ extension PurchaseHistory {
     }
     // Names alone are no claim.
     guard name != nil || left < Self.maximumProgramPurchases else { return nil }
+    let speaker: Message = name.map { "\($0)" } ?? "the program"
     for statement in claims.statements.prefix(20) {
       let subject = (statement.product ?? statement.transaction)?.displayed(limit: 100)
       let state = Message(english: statement.state.words)
-      switch (name, subject) {
-      case (let name?, let subject?): notes.append("\(name) says of \(subject): \(state)")
-      case (let name?, nil): notes.append("\(name) says: \(state)")
-      case (nil, let subject?): notes.append("The program says of \(subject): \(state)")
-      case (nil, nil): notes.append("The program says: \(state)")
-      }
+      let note: Message = subject.map { "\(speaker) says of \($0): \(state)" } ?? "\(speaker) says: \(state)"
+      notes.append(note.capitalized)
     }
     self.claims = claims
   }

@@ -62,7 +62,7 @@ struct PurchaseChecker {
       irregularities.append(
         PurchaseIrregularity(
           .contradiction, sorted[0].originalTransactionID,
-          "\(alike.grouped) elements of renewal information about one product; one is taken"))
+          "\(grouped: alike) elements of renewal information about one product; one is taken"))
     }
     if let chosen = sorted.first, chosen.graceExpires != nil, chosen.isInBillingRetry == false {
       irregularities.append(

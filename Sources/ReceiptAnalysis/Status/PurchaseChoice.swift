@@ -48,7 +48,7 @@ struct PurchaseChoice {
   /// Checks that all statements name one product and one subscription, because these never change.
   private mutating func checkIdentity(_ sorted: [PurchaseRecord]) {
     for (property, name) in [
-      (\PurchaseRecord.productID, "the product"), (\.originalTransactionID, "the original transaction"),
+      (\PurchaseRecord.productID, "the product" as Message), (\.originalTransactionID, "the original transaction"),
     ] {
       guard let own = purchase[keyPath: property],
         let other = sorted.lazy.compactMap({ $0[keyPath: property] }).first(where: { $0 != own })

@@ -84,10 +84,9 @@ extension PurchaseHistory {
     let others = addUnknown(elements(inApp, "in_app"))
     if hasLists, others > 0 {
       notes.append(
-        """
-        \(others.grouped) of the purchases \(others == 1 ? "is" : "are") only in `in_app`, not in `latest_receipt_info`.
-        """
-      )
+        others == 1
+          ? "1 of the purchases is only in `in_app`, not in `latest_receipt_info`."
+          : "\(grouped: others) of the purchases are only in `in_app`, not in `latest_receipt_info`.")
     }
     for list in Self.lists { _ = addUnknown(elements(document[list], list)) }
     let renewals = answer["pending_renewal_info"]

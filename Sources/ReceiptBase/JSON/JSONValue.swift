@@ -44,7 +44,7 @@ public enum JSONValue: Equatable, Sendable {
   }
 
   /// The type of the value, with its article.
-  package var kind: String {
+  package var kind: Message {
     switch self {
     case .null: "null"
     case .bool: "a boolean"

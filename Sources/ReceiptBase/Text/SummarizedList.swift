@@ -10,6 +10,10 @@ extension Collection<Message> {
     }
     return all
   }
+
+  /// A message of several, in pairs: each is put after the message of those before it, such as `"\($0) and \($1)"`.
+  /// It is empty if there are none.
+  package func joined(_ pair: (Message, Message) -> Message) -> Message { dropFirst().reduce(first ?? "", pair) }
 }
 
 extension [Message] {

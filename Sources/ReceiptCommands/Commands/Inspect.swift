@@ -161,7 +161,7 @@ struct Inspect: ReceiptCommand {
     let objection: Message =
       app.map { "it is of \($0.displayed()), and not of the app that --bundle-id names" }
       ?? "nothing proves of which app it is, so that --bundle-id fails"
-    console.report(message: source == "-" ? objection : "\(source): \(objection)", hint: nil)
+    console.report(message: objection.of(source), hint: nil)
     return false
   }
 

@@ -131,54 +131,53 @@ struct Status: ReceiptCommand {
     _ product: String, _ status: SubscriptionStatus, _ source: String, _ required: ExitStatus,
     _ console: Console
   ) -> ExitStatus {
-    let origin = source == "-" ? "" : source + ": "
     do throws(BelievedStatus.Objection) {
       let believed = try status.believed(admittingUnverified: unverified)
       guard required == .success else { return required }
-      return isActive(product, believed, origin, console) ? .success : .negative
+      return isActive(product, believed, source, console) ? .success : .negative
     } catch .partlyRead(let parts) {
+      let objection: Message = "only a part of it was read; not read: \(UnreadPart.sentence(parts))"
       console.report(
-        message: origin + "only a part of it was read; not read: \(UnreadPart.sentence(parts))",
+        message: objection.of(source),
         hint: parts.isOnlyPages
           ? "ask for the next page with the revision of this one, and give all pages to status --together"
           : "give the receipts, answers and signed transactions one at a time")
       return max(required, .notAReceipt)
     } catch {
-      if required == .success { Self.report(error, origin, console) }
+      if required == .success { Self.report(error, source, console) }
       return .negative
     }
   }
 
-  private static func report(_ objection: BelievedStatus.Objection, _ origin: String, _ console: Console) {
+  private static func report(_ objection: BelievedStatus.Objection, _ source: String, _ console: Console) {
     switch objection {
     case .partlyRead: break
     case .untrusted(let authenticity):
-      console.report(
-        message: origin + "\(authenticity.verdict.rawValue) (\(authenticity.reason)): its purchases are not believed",
-        hint: nil)
+      let verdict = Message(english: authenticity.verdict.rawValue)
+      let message: Message = "\(verdict) (\(authenticity.reason)): its purchases are not believed"
+      console.report(message: message.of(source), hint: nil)
     case .unverified(let reason):
-      console.report(message: "\(origin)\(reason)", hint: "--unverified believes it all the same")
+      console.report(message: reason.of(source), hint: "--unverified believes it all the same")
     case .refusedByApple(let code):
-      console.report(
-        message: origin + "Apple answered \(code): its purchases are not believed",
-        hint: "receipt-tool explain \(code)")
+      let message: Message = "Apple answered \(code): its purchases are not believed"
+      console.report(message: message.of(source), hint: "receipt-tool explain \(code)")
     }
   }
 
   private func isActive(
-    _ product: String, _ believed: BelievedStatus, _ origin: String, _ console: Console
+    _ product: String, _ believed: BelievedStatus, _ source: String, _ console: Console
   ) -> Bool {
     if believed.isActive(product: product) { return true }
     let status = believed.status
     if status.knows(product) {
       let moment = status.moment.rfc3339
       let isOpen = status.access(toActive: product) == .unknown
-      let answer =
+      let answer: Message =
         isOpen ? "whether \(product) is active at \(moment) cannot be told" : "\(product) is not active at \(moment)"
       let words = status.isOtherPurchase(product) ? status.kindAndState(of: product) : status.words(for: product)
-      console.note("\(origin)\(answer): \(words)")
+      console.note(("\(answer): \(words)" as Message).of(source))
     } else {
-      console.note(origin + "no purchase of \(product)")
+      console.note(("no purchase of \(product)" as Message).of(source))
     }
     return false
   }

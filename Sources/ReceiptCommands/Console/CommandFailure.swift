@@ -12,9 +12,8 @@ package struct CommandFailure: Error {
 
   /// The fault of one input. The message for an unreadable file already names the file.
   package init(_ error: ReceiptError, source: String) {
-    let isNamed = source == "-" || error.code == .unreadable
-    self.init(
-      isNamed ? error.message : "\(source): \(error.message)", hint: error.hint, status: ExitStatus(error))
+    let message = error.code == .unreadable ? error.message : error.message.of(source)
+    self.init(message, hint: error.hint, status: ExitStatus(error))
   }
 
   /// A file that cannot be written.
@@ -24,6 +23,11 @@ package struct CommandFailure: Error {
 
   /// The same failure with the name of its input, and with another hint if it has none.
   package func of(_ source: String, hint other: Message? = nil) -> CommandFailure {
-    CommandFailure(source == "-" ? message : "\(source): \(message)", hint: hint ?? other, status: status)
+    CommandFailure(message.of(source), hint: hint ?? other, status: status)
   }
+}
+
+extension Message {
+  /// The message after the name of the input that it is about; standard input has none.
+  package func of(_ source: String) -> Message { source == "-" ? self : "\(source): \(self)" }
 }

@@ -143,12 +143,15 @@ extension Console {
 
   /// Writes a fault and its remedy to standard error.
   package func report(message: Message, hint: Message?) {
-    // Translations have letters beyond ASCII.
-    let language = isASCII ? .english : language
-    // A line break in a file name or a certificate's subject must not start a new line.
-    var text = "error: " + message.text(in: language).terminalSafe + "\n"
-    if let hint { text += "hint: " + hint.text(in: language).terminalSafe + "\n" }
+    var text = "error: " + said(message) + "\n"
+    if let hint { text += "hint: " + said(hint) + "\n" }
     talk(text)
+  }
+
+  private func said(_ message: Message) -> String {
+    // Translations have letters beyond ASCII. A line break in a file name or a certificate's subject must not start a
+    // new line.
+    message.text(in: isASCII ? .english : language).terminalSafe
   }
 
   /// The same for finished texts.
@@ -169,14 +172,12 @@ extension Console {
   }
 
   /// Writes a note to standard error that is neither data nor an error.
-  package func note(_ text: String) {
-    talk(text.terminalSafe + "\n")
-  }
+  package func note(_ text: Message) { talk(said(text) + "\n") }
 
   /// Reports the unread parts of an input on standard error, for output that has no place for them.
   func noteUnread(_ parts: [UnreadPart], source: String) {
     guard !parts.isEmpty else { return }
-    note((source == "-" ? "" : source + ": ") + "only a part of it was read; not read: \(UnreadPart.sentence(parts))")
+    note(("only a part of it was read; not read: \(UnreadPart.sentence(parts))" as Message).of(source))
   }
 
   private func talk(_ text: String) {

@@ -67,7 +67,7 @@ package struct InputSettings {
     let verdict: Message =
       authenticity.map { "\(Message(english: $0.verdict.rawValue)) (\($0.reason))" } ?? reason ?? "not verified"
     let objection: Message = "\(verdict), which is less than --require asks for"
-    console.report(message: source == "-" ? objection : "\(source): \(objection)", hint: nil)
+    console.report(message: objection.of(source), hint: nil)
   }
 }
 

@@ -105,7 +105,7 @@ final class Pager {
     return true
   }
 
-  private var cannotBeRun: String { "note: the pager '\(command.displayed(limit: 100))' cannot be run" }
+  private var cannotBeRun: Message { "note: the pager '\(command.displayed(limit: 100))' cannot be run" }
 
   private func start() throws(UnwrittenOutput) {
     guard isRunnable else {

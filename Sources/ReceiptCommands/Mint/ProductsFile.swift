@@ -18,7 +18,7 @@ extension StoreKitConfiguration {
       if error.code == .inputTooLarge { error.hint = "no StoreKit configuration is as long" }
       throw UnusableOption(option: "--products", source: path, error: error, isInput: true)
     }
-    if !isQuiet { console.note("note: " + configuration.words) }
+    if !isQuiet { console.note("note: \(configuration.words)") }
     return configuration
   }
 

@@ -42,7 +42,7 @@ extension MintContentOptions {
     let unknown = UnknownFacts(described.payload, as: SignedPayloadKind(rawValue: kind.rawValue)).facts
     let members = unknown.filter { $0.kind == .member }.map { $0.pointer.displayed(limit: 100) }
     if !members.isEmpty {
-      console.note("new to this version, and minted as it is: " + members.summarized(separator: ", "))
+      console.note("new to this version, and minted as it is: \(members.summarized(separator: ", "))")
     }
     let names: [MintEnvironment: String] = [.production: "Production", .sandbox: "Sandbox", .xcode: "Xcode"]
     return described.replacing(

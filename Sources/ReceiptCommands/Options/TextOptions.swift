@@ -7,7 +7,9 @@ package struct TextOptions: ParsableArguments {
     help: ArgumentHelp("Colours: auto (on a terminal, unless NO_COLOR is set), always or never.", valueName: "when"))
   var color: ColorChoice = .auto
 
-  @Option(help: "The language of the text: en, de or zh-Hans (default: the locale's).")
+  /// `Program` reads it before the arguments are parsed, since errors in them are said in it, too.
+  @Option(
+    help: "The language of errors, and of reports with translations: en, de or zh-Hans (default: the locale's).")
   var language: SummaryLanguage?
 
   @Flag(

@@ -58,7 +58,7 @@ struct StreamRun {
     let summary = StreamSummary(
       command: command, sources: sources, tally: gate.tally, status: status, jobs: max(1, threads.count),
       seconds: Clock.seconds - start)
-    if !isQuiet { console.note(summary.text) }
+    if !isQuiet { console.note(Message(english: summary.text)) }
     try summaryFile?.write(summary.json)
     if isUndone, let undone, !isQuiet {
       console.report(message: "there was no input: nothing was \(undone)", hint: nil)

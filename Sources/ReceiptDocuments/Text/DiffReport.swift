@@ -96,12 +96,17 @@ package struct DiffReport: Sendable {
       case .changed: "≠"
       case .gone: "-"
       }
-    let identifier: Message? = (change.purchase?.transactionID).map { ", transaction \($0.displayed(limit: 100))" }
-    let renewal: Message =
-      change.originalTransactionID.map { ", renewal, subscription \($0.displayed(limit: 100))" } ?? ", renewal"
+    let place: Message
+    switch change.subject {
+    case .purchase:
+      place = (change.purchase?.transactionID).map { ", transaction \($0.displayed(limit: 100))" } ?? ""
+    case .renewal:
+      place =
+        change.originalTransactionID.map { ", renewal, subscription \($0.displayed(limit: 100))" } ?? ", renewal"
+    }
     page.paragraph(
-      StyledText("\(mark) ", role) + .product(change.productID, limit: 200)
-        + StyledText(change.subject == .purchase ? identifier ?? "" : renewal), indent: 2, hanging: 2)
+      StyledText("\(mark) ", role) + .product(change.productID, limit: 200) + StyledText(place), indent: 2,
+      hanging: 2)
     let causes = change.causes.map { Message(english: $0.rawValue) }.joined(separator: ", ")
     page.paragraph(
       StyledText(causes, role) + (change.note == "" ? StyledText("") : StyledText(": \(change.note)")), indent: 4,

@@ -117,7 +117,7 @@ extension DescriptionReader {
     switch value {
     case .string(let text): Complaints.quoted(text)
     case .number(let digits): digits
-    default: value.kind
+    default: value.kind.description
     }
   }
 

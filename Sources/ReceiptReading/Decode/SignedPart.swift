@@ -90,7 +90,9 @@ extension InputDecoder {
     return "it is about the subscription \(short(found)), and the transaction beside it about \(short(expected))"
   }
 
-  private static func short(_ value: JSONValue) -> String { (value.stringValue ?? value.kind).displayed(limit: 100) }
+  private static func short(_ value: JSONValue) -> String {
+    (value.stringValue ?? value.kind.description).displayed(limit: 100)
+  }
 }
 
 extension Authenticity {

@@ -58,7 +58,7 @@ struct JWSSignature {
     for (name, value) in [("header" as Message, jws.header), ("payload", jws.payload)] {
       if name == "payload", jws.isEmpty { continue }
       guard case .object = value else {
-        throw .form("the \(name) is \(Message(english: value.kind)), where it has to be an object")
+        throw .form("the \(name) is \(value.kind), where it has to be an object")
       }
       if let twice = value.repeatedName { throw .form("the \(name) has `\(twice.displayed(limit: 60))` twice") }
     }
@@ -116,7 +116,7 @@ struct JWSSignature {
       throw .certificates("the header holds no certificates (`x5c`): anybody could have signed it")
     }
     guard case .array(let elements) = value else {
-      throw .certificates("`x5c` is \(Message(english: value.kind)), where it has to be an array of three certificates")
+      throw .certificates("`x5c` is \(value.kind), where it has to be an array of three certificates")
     }
     guard elements.count == 3 || elements.count == 1 else {
       throw .certificates("`x5c` holds \(grouped: elements.count) certificates, where Apple's signed data has three")

@@ -162,13 +162,15 @@ struct EnvelopeVerification {
       return "the certificates of the chain were never valid at the same time"
     }
     guard !validity.contains(instant) else { return nil }
-    let culprit = chain.first {
-      guard let first = $0.notBefore, let last = $0.notAfter else { return true }
-      return instant < first || instant.milliseconds > last.milliseconds + 999
+    for certificate in chain {
+      guard let first = certificate.notBefore, let last = certificate.notAfter else { continue }
+      guard instant < first || instant.milliseconds > last.milliseconds + 999 else { continue }
+      return """
+        at \(instant.rfc3339) the certificate of \(certificate.displayName) was not valid (\(first.rfc3339) to \
+        \(last.rfc3339))
+        """
     }
-    let (first, last) = (culprit?.notBefore?.rfc3339 ?? "?", culprit?.notAfter?.rfc3339 ?? "?")
-    let name = culprit?.displayName ?? "?"
-    return "at \(instant.rfc3339) the certificate of \(name) was not valid (\(first) to \(last))"
+    return "the chain was not valid at \(instant.rfc3339)"
   }
 
   private func authenticity(_ verdict: Authenticity.Verdict, _ reason: Message) -> Authenticity {

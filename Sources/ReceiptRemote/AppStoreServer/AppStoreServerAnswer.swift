@@ -224,7 +224,7 @@ struct AppStoreServerAnswerReader {
   }
 
   private func short(_ value: JSONValue?) -> String {
-    value.map { ($0.stringValue ?? $0.kind).displayed(limit: 100) } ?? "no name"
+    value.map { ($0.stringValue ?? $0.kind.description).displayed(limit: 100) } ?? "no name"
   }
 
   private func notAnAnswer(_ what: String) -> RemoteFault {

@@ -1,4 +1,5 @@
 import ReceiptCommands
+import ReceiptKit
 import ReceiptServer
 import SystemLibrary
 
@@ -69,9 +70,10 @@ final class LogWriter: @unchecked Sendable {
       isWriting = true
       return (waiting, lost, isOver)
     }
-    for line in lines { console.note(line) }
+    for line in lines { console.note(Message(english: line)) }
     if missing > 0 {
-      console.note(format(.info, "\(missing.grouped) lines of the log were lost: it was not read in time"))
+      let line = format(.info, "\(missing.grouped) lines of the log were lost: it was not read in time")
+      console.note(Message(english: line))
     }
     lock.withLock { _ in isWriting = false }
     return !isLast

@@ -58,25 +58,25 @@ extension RemoteCall {
   ///
   /// - Parameter isNamed: whether the report names the input, because there are several.
   func report(_ outcome: Outcome, source: String, isNamed: Bool = false) -> ExitStatus {
-    let origin = isNamed ? source + ": " : ""
+    let named = isNamed ? source : "-"
     switch outcome {
     case .success(let result):
-      console.note(origin + text(result))
+      console.note(text(result).of(named))
       if result.response.status.isValid, !result.response.holdsReceipt {
         console.note("note: the answer holds no receipt, so that it says nothing of what was bought")
       }
       if result.isMasked {
         console.note("note: the server repeated the \(hasSecret ? "shared secret" : "token"); it is masked here")
       }
-      if outcome.status != .success, let hint = hint(result, source: source) { console.note("hint: " + hint) }
+      if outcome.status != .success, let hint = hint(result, source: source) { console.note("hint: \(hint)") }
     case .failure(let failure):
-      console.report(message: origin + text(failure), hint: hint(failure))
+      console.report(message: text(failure).of(named), hint: hint(failure).map(Message.init(english:)))
     }
     return outcome.status
   }
 
   /// `status 21002 malformed: ... (production; 2 tries, 0.52 s)`
-  private func text(_ result: VerifyReceiptResult) -> String {
+  private func text(_ result: VerifyReceiptResult) -> Message {
     let status = result.response.status
     return "status \(status.code) \(status.name): \(status.explanation) (\(result.record.cost))"
   }
@@ -104,7 +104,7 @@ extension RemoteCall {
   }
 
   /// The reason for the missing answer.
-  private func text(_ failure: VerifyReceiptFailure) -> String {
+  private func text(_ failure: VerifyReceiptFailure) -> Message {
     let cost = failure.record.map { " (\($0.cost))" } ?? ""
     return "not answered: \(failure.fault.message)\(cost)"
   }

@@ -40,8 +40,11 @@ struct LedgerMergeCommand: LedgerSubcommand {
   func performOnLedger(_ console: Console) throws -> ExitStatus {
     let merge = try ledger.open(console).merge(account: from, into: into, now: console.now)
     console.note(
-      "merged \(merge.orders) orders, \(merge.purchases) purchases and \(merge.subscriptions) subscriptions into "
-        + into.displayed(limit: 100))
+      """
+      merged \(merge.orders) orders, \(merge.purchases) purchases and \(merge.subscriptions) subscriptions into \
+      \(into.displayed(limit: 100))
+      """
+    )
     return .success
   }
 }

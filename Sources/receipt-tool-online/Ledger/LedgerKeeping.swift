@@ -353,7 +353,7 @@ struct LedgerNotify: LedgerSubcommand {
     }
     for event in taken?.events ?? [] { event.write(to: &writer) }
     try console.write(writer.bytes)
-    if let note = taken?.note { console.note((source == "-" ? "" : source + ": ") + note) }
+    if let note = taken?.note { console.note(Message(english: note).of(source)) }
     return .success
   }
 

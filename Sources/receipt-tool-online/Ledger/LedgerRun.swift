@@ -185,7 +185,7 @@ private struct RunLoop {
     if summary.unreachable > 0 { text += ", \(summary.unreachable) without an answer" }
     if summary.lost > 0 { text += ", \(summary.lost) taken over by another runner" }
     if let reason = summary.lastReason { text += " (\(reason))" }
-    console.note(text)
+    console.note(Message(english: text))
     if let reason = summary.refusedKey {
       console.report(message: reason, hint: "receipt-tool explain 401 says what it can mean")
     }

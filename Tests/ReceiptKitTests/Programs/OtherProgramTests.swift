@@ -231,7 +231,7 @@ struct OtherProgramTests {
     }
   }
 
-  @Test("a purchase in Unity's fake store is none")
+  @Test("a purchase in Unity's fake store counts as no purchase")
   func fakeStore() {
     let text = #"{"Store":"fake","TransactionID":"1","Payload":"{ \"this\" : \"is a fake receipt\" }"}"#
     #expect(Self.error(text)?.message.description.contains("Unity's fake store") == true)

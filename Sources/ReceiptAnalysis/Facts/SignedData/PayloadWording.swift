@@ -25,8 +25,7 @@ package enum PayloadWording {
       parts.append(length(number, letter))
       rest = rest.dropFirst(digits.count + 1)
     }
-    guard rest.isEmpty, let first = parts.first else { return nil }
-    return parts.dropFirst().reduce(first) { "\($0) and \($1)" }
+    return rest.isEmpty && !parts.isEmpty ? parts.joined { "\($0) and \($1)" } : nil
   }
 
   private static func length(_ number: Int, _ letter: Character) -> Message {

@@ -125,7 +125,8 @@ struct PeriodList {
   private func cancellation(of period: Subscription.Period) -> StyledText? {
     guard let cancelled = period.purchase.cancelled else { return nil }
     let verb = period.upgrade != nil ? StatusWords.endedForAnother : StatusWords.takenBack(period.purchase)
-    return StyledText("✗ ", .bad) + StyledText(StatusWords.ended(period.purchase, verb, layout.dated(cancelled)), .bad)
+    let words = StatusWords.ended(period.purchase, verb, layout.dated(cancelled))
+    return StyledText("✗ ", .bad) + StyledText(words, .bad)
   }
 
   /// A table of every period, with its product, and with the texts that otherwise come above and below a row.
@@ -137,8 +138,7 @@ struct PeriodList {
       periods.map { period in
         let cells = cells(period, hasTransaction: true)
         let remarks = [gap(before: period), cancellation(of: period)].compactMap(\.self)
-        return cells[1...4] + [StyledText.product(period.purchase.productID)]
-          + cells[5...]
+        return cells[1...4] + [StyledText.product(period.purchase.productID)] + cells[5...]
           + [remarks.dropFirst().reduce(remarks.first ?? StyledText("")) { $0 + .spaces(1) + $1 }]
       })
   }

@@ -62,9 +62,10 @@ struct PrintedValue {
   private static func forms(_ text: ArraySlice<UInt8>) -> [(inout PrintedValue) throws -> Void] {
     if text.starts(with: "<?xml") || text.starts(with: "<plist") { return [{ try $0.propertyList() }] }
     if text.starts(with: "\u{25BF}") { return [{ try $0.dumped() }] }
-    let isCount = text.dropFirst(2).first?.isASCIIDigit ?? false
-    if isCount, text.starts(with: "a:") || text.starts(with: "O:") { return [{ try $0.serialized() }] }
-    return text.first?.isASCIILetter ?? false || text.starts(with: "- ") ? [{ try $0.memberLines() }] : []
+    let isSerialized = text.starts(with: "a:") || text.starts(with: "O:")
+    if isSerialized, text.dropFirst(2).first?.isASCIIDigit ?? false { return [{ try $0.serialized() }] }
+    let beginsWithName = text.first?.isASCIILetter ?? false || text.starts(with: "- ")
+    return beginsWithName ? [{ try $0.memberLines() }] : []
   }
 
   private init(_ input: InputText, from start: Int) {

@@ -135,7 +135,10 @@ struct ContentFindings {
     }
     add(
       .otherApp,
-      "It is of “\(bundleIdentifier)”, and not of “\(alike)”: white space or a character that cannot be seen differs.")
+      """
+      It is of “\(bundleIdentifier)”, and not of “\(alike)”: white space or a character that cannot be seen differs.
+      """
+    )
   }
 
   private mutating func compareDevice(_ receipt: Receipt) {

@@ -2,7 +2,7 @@
 ///
 /// It is written as a string literal with interpolations. ``description`` is the English text. The sentence with
 /// placeholders is the key of its translations in the string catalog, as in the catalogs of Xcode and in gettext:
-/// "the receipt ends after {n} bytes". A value that is a text of this program is interpolated as a message, or it
+/// "the receipt ends after {1} bytes". A value that is a text of this program is interpolated as a message, or it
 /// could not be translated.
 ///
 /// Making a message renders nothing: errors about candidates that are given up are never read.
@@ -17,8 +17,7 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
     case message(Message)
   }
 
-  /// The English sentence. Placeholders are named in order: `{a}`, `{b}` for texts, and in capital letters for
-  /// messages; `{n}`, `{m}`, `{k}` for numbers.
+  /// The English sentence. Its placeholders are numbered in order, whatever stands in them: `{1}`, `{2}`.
   package private(set) var key: String
   /// The values of the placeholders, in order.
   package private(set) var values: [Value]
@@ -50,9 +49,8 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
     // The placeholders of the key stand in the order of the values. A dictionary would cost more than the whole text.
     var text = ""
     var rest = key.utf8[...]
-    var (letters, numbers) = (0, 0)
-    for value in values {
-      let mark = "{" + Message.name(value, &letters, &numbers) + "}"
+    for (index, value) in values.enumerated() {
+      let mark = "{\(index + 1)}"
       while let start = rest.firstIndex(of: UInt8(ascii: "{")) {
         text += key[rest.startIndex..<start]
         rest = rest[start...]
@@ -71,7 +69,7 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
   /// The same with a capital letter at its beginning, for use as a sentence.
   package var capitalized: Message {
     var message = self
-    if case .message(let first)? = values.first, key.hasPrefix("{A}") {
+    if case .message(let first)? = values.first, key.hasPrefix("{1}") {
       message.values[0] = .message(first.capitalized)
     } else if let letter = key.utf8.first, letter.isASCIILetter {
       message.key = key.prefix(1).uppercased() + key.dropFirst()
@@ -79,7 +77,7 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
     return message
   }
 
-  /// A sentence that consists of two. The second one's placeholders are named anew.
+  /// A sentence that consists of two. The second one's placeholders are numbered anew.
   package static func + (first: Message, second: Message) -> Message {
     var sum = first
     sum += second
@@ -91,24 +89,13 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
     guard !part.values.isEmpty else { return message.key += part.key }
     // Octets, because characters are costly to find. Braces begin and end a character.
     var rest = part.key.utf8[...]
-    for (name, value) in zip(part.names, part.values) {
-      guard let place = rest.firstRange(of: "{\(name)}".utf8) else { continue }
+    for (index, value) in part.values.enumerated() {
+      guard let place = rest.firstRange(of: "{\(index + 1)}".utf8) else { continue }
       message.key += part.key[rest.startIndex..<place.lowerBound]
       message.append(value)
       rest = rest[place.upperBound...]
     }
     message.key += part.key[rest.startIndex...]
-  }
-
-  /// The names of the placeholders, in the order of ``values``.
-  package var names: [String] { Message.names(of: values) }
-
-  /// The names of the placeholders of these values.
-  package static func names(of values: [Value]) -> [String] {
-    var names: [String] = []
-    var (letters, numbers) = (0, 0)
-    for value in values { names.append(name(value, &letters, &numbers)) }
-    return names
   }
 
   /// A text whose placeholders are replaced by values. Each is replaced once, so that braces in a value stay unchanged,
@@ -137,37 +124,8 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
   fileprivate mutating func append(literal: String) { key += literal }
 
   fileprivate mutating func append(_ value: Value) {
-    var numbers = 0
-    for case .number in values { numbers += 1 }
-    var letters = values.count - numbers
-    key += "{"
-    key += Message.name(value, &letters, &numbers)
-    key += "}"
     values.append(value)
-  }
-
-  /// The letters of the catalog: `{d}` represents a length of time there, and `{k}`, `{m}` and `{n}` numbers.
-  private static let letters = Array("abcefghijlopqrstuvwxyz")
-  private static let numbers = Array("nmk")
-
-  private static func name(_ value: Value, _ letterCount: inout Int, _ numberCount: inout Int) -> String {
-    switch value {
-    case .number:
-      defer { numberCount += 1 }
-      return name(numbers, numberCount)
-    case .text:
-      defer { letterCount += 1 }
-      return name(letters, letterCount)
-    case .message:
-      defer { letterCount += 1 }
-      return name(letters, letterCount).uppercased()
-    }
-  }
-
-  /// A letter, and from the second round on also the number of the round.
-  private static func name(_ letters: [Character], _ count: Int) -> String {
-    let round = count / letters.count
-    return String(letters[count % letters.count]) + (round == 0 ? "" : "\(round)")
+    key += "{\(values.count)}"
   }
 }
 

@@ -6,7 +6,7 @@ extension Message {
     else { return description }
     guard !values.isEmpty else { return template }
     var texts: [String: String] = [:]
-    for (name, value) in zip(names, values) { texts[name] = value.text(in: language) }
+    for (index, value) in values.enumerated() { texts["\(index + 1)"] = value.text(in: language) }
     return Message.filled(template, with: texts)
   }
 
@@ -20,11 +20,10 @@ extension Message {
 
   /// The key if it has only punctuation marks between its values; `nil` if it has words.
   private func marks(in language: SummaryLanguage) -> String? {
-    let blanks = Dictionary(names.map { ($0, "") }) { first, _ in first }
-    guard !Message.filled(key, with: blanks).utf8.contains(where: \.isASCIILetter) else { return nil }
+    guard !key.utf8.contains(where: \.isASCIILetter) else { return nil }
     guard language == .chinese else { return key }
-    // The number of a step.
-    guard key != "{n}. {A}" else { return key }
+    // The number of a step keeps its point.
+    if case .number? = values.first, key.hasPrefix("{1}. ") { return key }
     let text = key.replacing(": ", with: "：").replacing("; ", with: "；").replacing(", ", with: "，")
       .replacing(". ", with: "。").replacing(" (", with: "（").replacing(")", with: "）")
     return text.hasSuffix(".") ? text.dropLast() + "。" : text

@@ -180,16 +180,16 @@ def marks_what_is_proven(driver, tool, folder, shots):
         (sandbox, other, {}, "bad", "✗ Of another app", "it is a receipt of another app"),
         (production, {"product": "none"}, {}, "bad", "✗ No purchase of none.", "A check failed: products."),
         (production, own, {}, "bad", "✗ Test: Expired", "! test-signed"),
-        (production, {**own, **then}, {}, "warn", "! Test: Subscribed until", "Checks: passed"),
-        (lifetime, {}, {}, "warn", "! Test: Bought", "You entered no app"),
-        ((folder / "xcode-one-purchase.b64").read_text(), {}, {}, "warn", "! Test purchase", "✗ untrusted chain"),
+        (production, {**own, **then}, {}, "caution", "! Test: Subscribed until", "Checks: passed"),
+        (lifetime, {}, {}, "caution", "! Test: Bought", "You entered no app"),
+        ((folder / "xcode-one-purchase.b64").read_text(), {}, {}, "caution", "! Test purchase", "✗ untrusted chain"),
         ((vectors / "bad-signature.b64").read_text(), {}, {}, "bad", "✗ Not from Apple", "It claims:"),
         ((vectors / "flaw-unsigned.b64").read_text(), {}, {}, "bad", "✗ Not from Apple", "Apple does not vouch for it"),
-        ((vectors / "jws.jws").read_text(), {}, {}, "warn", "! Incomplete", "Apple does not vouch for it"),
+        ((vectors / "jws.jws").read_text(), {}, {}, "caution", "! Incomplete", "Apple does not vouch for it"),
         ("hello", {}, {}, "bad", "✗ This cannot be read as a receipt", "not"),
         (production, {**own, "at": "soon"}, {}, "bad", "✗ Test: ", "was not understood"),
         # As if the server had said so.
-        (production, {**own, **then}, {'"tone":"caution"': '"tone":"good"', "! Test: ": "✓ Test: "}, "good", "✓ ", "Checks: passed"),
+        (production, {**own, **then}, {"answer caution": "answer good", "word caution": "word good", "! Test: ": "✓ Test: "}, "good", "✓ ", "Checks: passed"),
     ]
     with server(tool, "--trust-anchor", str(vectors / "root.pem")) as url:
         for text, expectations, replacements, kind, title, words in cases:
@@ -220,13 +220,13 @@ def answers_first(driver, tool):
     then = {"at": "2025-12-26T18:00:00Z"}
     cases = [
         # input, what is expected of it, the languages, and then the answer
-        (production, then, ["en"], "warn", "! Test: Subscribed until 26 December 2025, 18:13"),
-        (production, then, ["fr", "de-AT"], "warn", "! Test: Abonniert bis 26. Dezember 2025"),
-        (production, then, ["zh-CN"], "warn", "! 测试：已订阅至2025年12月26日"),
+        (production, then, ["en"], "caution", "! Test: Subscribed until 26 December 2025, 18:13"),
+        (production, then, ["fr", "de-AT"], "caution", "! Test: Abonniert bis 26. Dezember 2025"),
+        (production, then, ["zh-CN"], "caution", "! 测试：已订阅至2025年12月26日"),
         (production, {}, ["en"], "bad", "✗ Test: Expired on 26 December 2025"),
         (production, {**then, "bundle-id": "com.example.other"}, ["en"], "bad", "✗ Of another app: com.example.reader."),
         ((vectors / "bad-signature.b64").read_text(), {}, ["en"], "bad", "✗ Not from Apple: contents and signature do not belong together."),
-        ((vectors / "jws-app-transaction.jws").read_text(), {}, ["en"], "warn", "! Test: Cannot tell: this is about the app itself"),
+        ((vectors / "jws-app-transaction.jws").read_text(), {}, ["en"], "caution", "! Test: Cannot tell: this is about the app itself"),
     ]
     with server(tool, "--trust-anchor", str(vectors / "root.pem")) as url:
         for text, expectations, languages, kind, words in cases:
@@ -332,7 +332,7 @@ def believes_no_stranger(driver, tool, vectors):
     receipt = (vectors / "sandbox-subscription.b64").read_text()
     trust = ["--trust-anchor", str(vectors / "root.pem")]
     for options, state, color, said in [
-        ([], "! claimed: active until 2025-12-10", "--warn", "Apple does not vouch for it"),
+        ([], "! claimed: active until 2025-12-10", "--caution", "Apple does not vouch for it"),
         (trust, "✓ active until 2025-12-10", "--ink", "a test authority signed it, not Apple"),
     ]:
         with server(tool, *options) as url:

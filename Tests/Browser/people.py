@@ -9,6 +9,7 @@ Starts and stops the servers. Prints a line for each thing that was tried and en
 import base64
 import contextlib
 import datetime
+import html
 import http.client
 import http.server
 import json
@@ -151,6 +152,7 @@ UNMARKED = r"""
     if (!isOther(element) && !isMarked(text)) found.push(text);
   }
   for (const element of document.querySelectorAll('[aria-label], [placeholder], [alt]')) {
+    if (isOther(element)) continue;
     for (const name of ['aria-label', 'placeholder', 'alt']) {
       const text = element.getAttribute(name) ?? '';
       // Examples of values.
@@ -329,7 +331,7 @@ def tells_proven_from_forged(driver, url):
         json.dumps({"bundleId": "com.example.reader", "environment": "Sandbox", "hasMore": False, "signedTransactions": [proven, forged(proven)]}),
     ]:
         page.read(pasted, at="2026-01-28")
-        answer = page.find("#results .answer.warn").text
+        answer = page.find("#results .answer.caution").text
         assert "Subscribed until 14 February 2026" in answer and "! Partly proven: 1 of 2 pieces." in answer, answer
         told = page.shown("subscriptions")
         assert "✓ active until" in told and "! claimed: active until" in told, told
@@ -419,8 +421,9 @@ def first_answers(url):
         for language in ["en", "de", "zh-Hans"]:
             for moment in MOMENTS:
                 connection.request("POST", f"/page/document?language={language}&at={moment}", body, {"Content-Type": "application/json"})
-                for line in json.loads(connection.getresponse().read())["lines"]:
-                    found.setdefault((language, line["tone"], line["text"]), path.name)
+                answer = json.loads(connection.getresponse().read())["html"]
+                for tone, text in re.findall(r'<(?:h2|p) class="word (\w+)" dir="auto">(.*?)</', answer):
+                    found.setdefault((language, tone, html.unescape(text)), path.name)
     return [(*line, name) for line, name in found.items()]
 
 
@@ -444,15 +447,10 @@ def answers_briefly(driver, tool, url):
         page = Page(driver, url)
         page.read(vector("production.b64"))
         page.screen(390, True)
-        for address, place in [(None, ".answer h2"), (file.as_uri(), "h1 .line bdi")]:
+        for address, place in [(None, ".answer h2"), (file.as_uri(), ".answer h1")]:
             if address:
                 driver.get(address)
-            texts = found
-            if place.endswith("bdi"):
-                # A line of a report is its mark and its text, side by side.
-                driver.execute_script("document.querySelector(arguments[0]).style.display = 'block'", place)
-                texts = [(language, tone, text[2:]) for language, tone, text, _ in found]
-            lines = driver.execute_script(LONGEST, texts, place)
+            lines = driver.execute_script(LONGEST, found, place)
             long = [(count, *one) for count, one in zip(lines, found, strict=True) if count > 4]
             assert not long and max(lines) > 2, (place, len(long), *sorted(long, reverse=True)[:40])
         page.screen(1200, False)

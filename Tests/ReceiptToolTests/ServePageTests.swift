@@ -19,20 +19,16 @@ struct ServePageTests {
     try BrowserScript.expect(20, from: "people")
   }
 
-  /// Sections with their lines, as words: what a person reads from above to below.
-  private func words(_ sections: [[String: Any]]) -> String {
-    func text(_ pieces: Any?) -> String {
-      ((pieces as? [[String: String]]) ?? []).compactMap { $0["text"] }.joined()
-    }
-    func lines(_ group: [[String: Any]]) -> [String] {
-      group.flatMap { line in
-        [text(line["name"]), text(line["text"])] + lines(line["lines"] as? [[String: Any]] ?? [])
+  /// The words of a part, as a person reads them from above to below.
+  private func words(_ html: String, in part: String) -> String {
+    html.components(separatedBy: "<section ").filter { $0.contains("data-part=\"\(part)\"") }
+      .map { section in
+        ("<" + section).replacing(/<p class="claim.*?<\/p>/, with: "").replacing(
+          /<\/?(bdi|span|time|small)\b[^>]*>/, with: ""
+        ).replacing(/<[^>]*>/, with: " ")
+          .replacing("&quot;", with: "\"").replacing("&#39;", with: "'").replacing("&amp;", with: "&")
       }
-    }
-    return sections.flatMap { section in
-      [text(section["title"]), text(section["remark"])]
-        + (section["groups"] as? [[[String: Any]]] ?? []).flatMap(lines)
-    }.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      .joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private func document(_ server: RunningServer, _ query: String, _ text: String) throws -> [String: Any] {
@@ -58,17 +54,17 @@ struct ServePageTests {
     let server = try RunningServer(trust)
     for (name, input) in zip(names, inputs) {
       let page = try document(server, "language=en", input)
-      let sections = try #require(page["sections"] as? [[String: Any]])
+      let html = try #require(page["html"] as? String)
       // On a terminal this wide no word is broken.
       let run = try ToolRun(["inspect"] + trust, input: Array(input.utf8), environment: ["COLUMNS": "2000"])
       // The answer stands before the first empty line.
       let rest = try #require(run.stdout.range(of: "\n\n")).upperBound
       let printed = run.stdout[rest...].split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      let shown = words(sections.filter { $0["name"] as? String == "inspect" })
+      let shown = words(html, in: "inspect")
       #expect(shown == "Proof " + printed && printed.contains("Notification: \(name) "), "\(name): \(shown)")
-      let lines = try #require(page["lines"] as? [[String: String]])
+      let title = try #require(page["title"] as? String)
       let answer = run.stdout[..<rest].split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      #expect(answer.hasPrefix(lines.first?["text"] ?? "–"), "\(name): \(lines)")
+      #expect(answer.hasPrefix(title) && words(html, in: "answer").hasPrefix(title), "\(name): \(title)")
     }
     #expect(names.count == 44)
   }
@@ -82,17 +78,14 @@ struct ServePageTests {
     let server = try RunningServer(
       anchor + ["--bundle-id", "com.example.other", "--bundle-id", "com.example.<third>", "--language", "zh"]
         + ["--reply-file", file])
-    func lines(_ document: [String: Any]) throws -> [String] {
-      try #require(document["lines"] as? [[String: String]]).compactMap { $0["text"] }
-    }
     let preset = try document(server, "language=en", receipt)
-    #expect(try lines(preset)[0] == "✗ Of another app: com.example.reader.")
+    #expect(preset["title"] as? String == "✗ Of another app: com.example.reader.")
     #expect(
-      (preset["remarks"] as? [String])?.contains("Checked for: com.example.other, com.example.<third>.") == true)
+      (preset["html"] as? String)?.contains(">Checked for: com.example.other, com.example.&lt;third&gt;.</p>") == true)
     let replies = try #require(preset["replies"] as? [[String: String]])
     #expect(replies[0]["text"]?.hasPrefix("Dear reader,\n") == true && replies[1]["text"]?.hasPrefix("Guten") == true)
     let entered = try document(server, "language=en&bundle-id=com.example.reader", receipt)
-    #expect(try lines(entered)[0].hasPrefix("✗ Test: Expired"))
+    #expect((entered["title"] as? String)?.hasPrefix("✗ Test: Expired") == true)
     let page = String(decoding: try server.ask("GET", "/", [], []).body, as: UTF8.self)
     #expect(
       page.contains(
@@ -123,12 +116,12 @@ struct ServePageTests {
   func request() throws {
     let server = try RunningServer()
     let page = try document(server, "language=de&at=soon", "hello")
-    #expect(page["tone"] as? String == "bad" && page["is_undated"] as? Bool == true)
-    let lines = try #require(page["lines"] as? [[String: String]])
+    #expect(page["is_undated"] as? Bool == true)
+    let html = try #require(page["html"] as? String)
+    #expect(html.hasPrefix("<section class=\"answer bad\" data-part=\"answer\" lang=\"de\">"))
     #expect(
-      lines.map { $0["text"]?.prefix(40) } == [
-        "✗ Das lässt sich nicht als Beleg lesen.", "! Das Datum „soon“ wurde nicht verstande",
-      ])
+      words(html, in: "answer")
+        .hasPrefix("✗ Das lässt sich nicht als Beleg lesen. ! Das Datum „soon“ wurde nicht verstanden"), "\(html)")
     for body in [
       "hello", "{}", #"{"text":1}"#, #"{"text":"a","files":[]}"#, #"{"files":[]}"#, #"{"files":[{"name":"a"}]}"#,
       #"{"files":[{"name":"a","base64":"AB"}]}"#, #"{"text":"a","other":1}"#, #"{"text":"a","more":"b"}"#,

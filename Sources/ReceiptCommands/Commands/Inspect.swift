@@ -16,8 +16,9 @@ struct Inspect: ReceiptCommand {
 
       The exit status is 0 even if the signature is wrong; --require and --bundle-id change that.
 
-      --html writes the same as one file to send or to print, with the subscriptions. It has no scripts, loads \
-      nothing, and has all that the receipt says of the customer: redact it first if that must not be known.
+      --html writes what the page of serve shows as one file to send or to print, with the subscriptions and the \
+      checks. It has no scripts, loads nothing, and has all that the receipt says of the customer: redact it first if \
+      that must not be known.
 
       --asn1 shows the raw structure instead, also of inputs that cannot be decoded: offset, header and length in \
       bytes, tag, and inside the payload the name and value of each attribute. Values of types 4 to 7 are shown as raw \
@@ -97,9 +98,15 @@ struct Inspect: ReceiptCommand {
     _ input: InputSettings, _ worker: ReceiptWorker, at now: Instant, _ console: Console
   ) throws -> ExitStatus {
     let source = input.sources[0]
+    var question = PageDocument.Question(Expectations(), now: console.now, in: console.language)
+    question.expectations.bundleIdentifiers = bundleIDs
+    question.moment = input.judgingTime == nil ? nil : now
+    question.showsSteps = certificates
     do {
-      let (report, status) = try judged(try input.read(source, console), worker, source, at: now, console)
-      try html.write(report.html(source: source, generator: HTMLOption.generator, at: now), console)
+      let bytes = try input.read(source, console)
+      let (_, status) = try judged(bytes, worker, source, at: now, console)
+      let report = PageDocument([PastedItem(bytes)], question, worker.decoder).report
+      try html.write(report.file(source: source, generator: HTMLOption.generator, at: now), console)
       return status
     } catch let error as ReceiptError {
       console.report(error, source: source)

@@ -1,6 +1,10 @@
 /// Writes HTML. Text and attribute values are always escaped; names of elements and attributes are fixed in the code.
 package struct HTMLWriter: Sendable {
-  private(set) var html = ""
+  package private(set) var html = ""
+  /// The language of messages.
+  let language: SummaryLanguage
+
+  init(in language: SummaryLanguage) { self.language = language }
 
   /// Writes an element with its content.
   mutating func element(
@@ -27,15 +31,48 @@ package struct HTMLWriter: Sendable {
   /// Writes text.
   mutating func text(_ text: String) { html += Self.escaped(text) }
 
-  /// Writes text with roles. The writing direction of each piece is isolated from the others.
+  /// Writes a message in the language of the document.
+  mutating func text(_ message: Message) { text(message.text(in: language)) }
+
+  /// Writes text with roles. The writing direction of a value is isolated from what is around it.
   mutating func text(_ text: StyledText) {
     for piece in text.pieces where !piece.text.isEmpty {
-      if piece.role == .plain {
-        element("bdi", text: piece.text)
+      let isValue = piece.message == nil && piece.language == nil
+      let attributes: KeyValuePairs<StaticString, String> = piece.role == .plain ? [:] : ["class": piece.role.rawValue]
+      if isValue {
+        element("bdi", attributes) { $0.timed(piece.text) }
+      } else if piece.role == .plain {
+        timed(piece.text)
       } else {
-        element("bdi", ["class": piece.role.rawValue], text: piece.text)
+        element("span", attributes) { $0.timed(piece.text) }
       }
     }
+  }
+
+  /// The form of a moment in reports, which is in UTC.
+  private static let moment = Array("0000-00-00 00:00:00".utf8)
+
+  /// Writes text in which each moment is a `time` element, so that a page can add the reader's own time.
+  private mutating func timed(_ text: String) {
+    let octets = Array(text.utf8)
+    func isMoment(at index: Int) -> Bool {
+      index + Self.moment.count <= octets.count
+        && zip(octets[index...], Self.moment).allSatisfy { $1 == UInt8(ascii: "0") ? $0.isASCIIDigit : $0 == $1 }
+    }
+    var start = 0
+    var index = 0
+    while index < octets.count {
+      guard isMoment(at: index) else {
+        index += 1
+        continue
+      }
+      let end = index + Self.moment.count
+      let moment = String(decoding: octets[index..<end], as: UTF8.self)
+      self.text(String(decoding: octets[start..<index], as: UTF8.self))
+      element("time", ["datetime": moment.replacing(" ", with: "T") + "Z"], text: moment)
+      (start, index) = (end, end)
+    }
+    self.text(String(decoding: octets[start...], as: UTF8.self))
   }
 
   /// Writes fixed text without escaping it: the style sheet, a line break.

@@ -1,8 +1,8 @@
-/// The content that the page of `serve` shows about a pasted input: one answer, and the blocks below it. The page only
-/// draws it, and judges nothing.
+/// What there is to say about one or several inputs, as one report: the page of `serve` shows it, and `inspect --html`
+/// writes it as a file.
 ///
-/// It combines the results of `inspect`, `status`, `validate`, `diagnose`, `diff` and `compare`. The document has no
-/// schema: only this program uses it, and both ends have the same version.
+/// It combines the results of `inspect`, `status`, `validate`, `diagnose`, `diff` and `compare`. The document for the
+/// page has no schema: only this program uses it, and both ends have the same version.
 package struct PageDocument: Sendable {
   /// The question about the input.
   package struct Question: Sendable {
@@ -16,6 +16,8 @@ package struct PageDocument: Sendable {
     package var other: [UInt8]?
     /// The greetings and closings of replies.
     package var frames = ReplyFrames()
+    /// Whether the steps of the proof are shown, and the certificates beside them.
+    package var showsSteps = false
     package var now: Instant
     package var language: SummaryLanguage
 
@@ -26,31 +28,17 @@ package struct PageDocument: Sendable {
     fileprivate var at: Instant { moment ?? now }
   }
 
-  /// A group of blocks that belong together.
-  private struct Part {
-    var name: String
-    /// The title above the blocks before the first heading.
-    var title: Message = ""
-    var page: TextPage
-    /// Whether the part repeats the input's claims about itself.
-    var isClaim = false
-    /// Whether the part quotes the input literally, so that a report without personal data omits it.
-    var isVerbatim = false
-  }
-
-  /// The answer, line by line.
-  package private(set) var lines: [SummaryText.Line] = []
-  /// Remarks about the answer.
-  package private(set) var remarks: [String] = []
-  /// The overall conclusion.
-  package private(set) var tone = PurchaseSummary.Tone.caution
+  /// What is said, with the parts in the order in which people ask about them.
+  package private(set) var report: Report
+  package var lines: [SummaryText.Line] { report.lines }
+  package var remarks: [String] { report.remarks }
+  package var tone: PurchaseSummary.Tone { report.tone }
 
   private let question: Question
   private let decoder: InputDecoder
   private let layout: TextLayout
   /// The entered texts and the names of files, which are in no document.
   private let identifying: [String]
-  private var kind = "unreadable"
   private var summary: PurchaseSummary?
   /// Whether a reply can only say that the answer is unknown.
   private var isDoubted = false
@@ -63,8 +51,7 @@ package struct PageDocument: Sendable {
   /// The purchases of all items, proven or not.
   private var purchases: [PurchaseRecord] = []
   /// The remark for unsigned data.
-  private var claim: SummaryPhrase?
-  private var parts: [Part] = []
+  private var claim: Message?
   private var documents: [(name: String, bytes: [UInt8])] = []
 
   /// Reads and judges the pasted input.
@@ -75,6 +62,7 @@ package struct PageDocument: Sendable {
   ///   - decoder: reads the input and judges its signer.
   package init(_ items: [PastedItem], _ question: Question, _ decoder: InputDecoder) {
     (self.question, self.decoder) = (question, decoder)
+    report = Report(in: question.language)
     // The browser breaks lines itself.
     layout = TextLayout(width: 200, usesColor: false, now: question.now)
     let expectations = question.expectations
@@ -103,6 +91,7 @@ package struct PageDocument: Sendable {
       for one in all where !one.isReadable { limit(.itemUnread, one.item.label(in: question.language) ?? "–") }
     }
     conclude()
+    report.parts = Self.order.flatMap { name in report.parts.filter { $0.name == name } }
   }
 
   // -- The answer.
@@ -116,29 +105,30 @@ package struct PageDocument: Sendable {
   /// everything in production, every requested check passed, and the customer has something now.
   private mutating func conclude() {
     guard let summary else {
-      lines += limits
+      report.lines += limits
       return
     }
     let worst = limits.map(\.tone).max() ?? .good
     // The answer can only be good for the present: what the customer had at another moment is a different question.
     let floor = summary.isFromProduction && question.moment == nil ? PurchaseSummary.Tone.good : .caution
     let partly: PurchaseSummary.Tone = summary.provenPieces == nil ? .good : .caution
-    tone = max(summary.tone, worst, floor, partly)
+    report.tone = max(summary.tone, worst, floor, partly)
     let text = SummaryText(summary, in: question.language).limited(by: limits, floor: floor)
-    lines = text.lines
+    report.lines = text.lines
     let moment = question.moment.map {
       question.language.text(.asAsked, ["date": question.language.date($0, withTime: false)])
     }
-    remarks =
+    report.remarks =
       [moment].compactMap(\.self) + text.remarks + [("Times are in UTC." as Message).text(in: question.language)]
-      + remarks
+      + report.remarks
     let apps = question.expectations.bundleIdentifiers
     if !apps.isEmpty {
       let names = apps.map { $0.displayed(limit: 200) }.joined(separator: question.language.comma)
-      remarks.append(question.language.text(.appAsked, ["name": names]))
+      report.remarks.append(question.language.text(.appAsked, ["name": names]))
     } else if summary.obstacle == nil {
       // This matters most before access is granted, so it is the first remark, which is always shown.
-      remarks.insert(question.language.text(.noAppAsked, [:]), at: tone == .bad ? remarks.endIndex : 0)
+      report.remarks.insert(
+        question.language.text(.noAppAsked, [:]), at: tone == .bad ? report.remarks.endIndex : 0)
     }
   }
 
@@ -150,16 +140,15 @@ package struct PageDocument: Sendable {
       cause = cause ?? diagnosis.cause
       let advice = diagnosis.advice(in: question.language)
       let name = items.count > 1 ? item.label(in: question.language)?.displayed(limit: 200) : nil
-      remarks += [advice.map { (name.map { $0 + ": " } ?? "") + $0 }].compactMap(\.self)
-      parts.append(
-        Part(name: "diagnosis", title: "Cause", page: diagnosis.page(layout, in: question.language)))
+      report.remarks += [advice.map { (name.map { $0 + ": " } ?? "") + $0 }].compactMap(\.self)
+      report.append(diagnosis.page(layout, in: question.language), name: "diagnosis", untitled: "Cause")
       add(DiagnosisRenderer(diagnostician), diagnosis)
     }
   }
 
   private mutating func refuse(_ phrase: SummaryPhrase) {
-    tone = .bad
-    lines = [SummaryText.Line(tone: .bad, text: question.language.text(phrase, [:]))]
+    report.tone = .bad
+    report.lines = [SummaryText.Line(tone: .bad, text: question.language.text(phrase, [:]))]
   }
 
   /// All requested products, however they were requested.
@@ -189,25 +178,23 @@ package struct PageDocument: Sendable {
       // That verifyReceipt does not know a JWS matters less than what is wrong with its signature.
       let causes = diagnosis.findings.map(\.cause).filter { !$0.isNote }
       let cause = causes.first { $0 != .jws } ?? causes.first
-      remarks += [cause?.advice(in: question.language)].compactMap(\.self)
+      report.remarks += [cause?.advice(in: question.language)].compactMap(\.self)
     }
-    parts.append(
-      Part(
-        name: "diagnosis", title: "Cause",
-        page: diagnosis.page(layout, isWhole: false, in: question.language)))
+    report.append(
+      diagnosis.page(layout, isWhole: false, in: question.language), name: "diagnosis", untitled: "Cause")
     add(DiagnosisRenderer(diagnostician), diagnosis)
-    guard let authenticity = decoded.authenticity, !authenticity.certificates.isEmpty else { return }
+    guard !question.showsSteps, let authenticity = decoded.authenticity, !authenticity.certificates.isEmpty else {
+      return
+    }
     var page = TextPage(layout)
     page.certificates(authenticity)
-    parts.append(Part(name: "certificates", page: page, isVerbatim: true))
+    report.append(page, name: "certificates", isVerbatim: true)
   }
 
   private mutating func inspect(_ decoded: DecodedInput, _ worker: ReceiptWorker) {
-    let report = InspectReport(decoded, language: question.language)
-    parts.append(
-      Part(
-        name: "inspect", title: "Proof", page: report.page(layout, hasAnswer: false, isForBrowser: true),
-        isClaim: true, isVerbatim: decoded.isSignedData))
+    let page = InspectReport(decoded, showsCertificates: question.showsSteps)
+      .page(layout, hasAnswer: false, isForBrowser: true)
+    report.append(page, name: "inspect", untitled: "Proof", claim: claim, isVerbatim: decoded.isSignedData)
     add(DecodeRenderer(worker), decoded)
   }
 
@@ -215,17 +202,14 @@ package struct PageDocument: Sendable {
 
   private mutating func tell(_ history: PurchaseHistory, isDecoded: Bool) {
     let status = SubscriptionStatus(history, at: question.at)
-    let report = StatusReport(status, momentIsChosen: question.moment != nil)
-    kind = history.kind.rawValue
-    if !isDecoded { parts.append(Part(name: "proof", title: "Proof", page: report.proof(layout))) }
+    let text = StatusReport(status, momentIsChosen: question.moment != nil)
+    if !isDecoded { report.append(text.proof(layout), name: "proof", untitled: "Proof") }
     if !status.subscriptions.isEmpty {
-      parts.append(
-        Part(name: "subscriptions", page: report.subscriptions(layout), isClaim: true))
+      report.append(text.subscriptions(layout), name: "subscriptions", claim: claim)
     }
     // For a receipt, or one piece of signed data, the blocks above contain the rest.
     if !isDecoded || !history.pieces.isEmpty || [.verifyReceiptResponse, .notificationV1].contains(history.kind) {
-      parts.append(
-        Part(name: "status", title: "Source", page: report.surroundings(layout), isClaim: true, isVerbatim: true))
+      report.append(text.surroundings(layout), name: "status", untitled: "Source", claim: claim, isVerbatim: true)
     }
     add(
       StatusRenderer(
@@ -256,7 +240,7 @@ package struct PageDocument: Sendable {
       ask(about: histories)
       var page = TextPage(layout)
       page.paragraph(StyledText(error.message))
-      parts.append(Part(name: "proof", title: "Cause", page: page, isVerbatim: true))
+      report.append(page, name: "proof", untitled: "Cause", isVerbatim: true)
     }
   }
 
@@ -269,12 +253,12 @@ package struct PageDocument: Sendable {
     }
   }
 
-  private static func claim(_ authenticity: Authenticity?, isMixed: Bool) -> SummaryPhrase? {
-    if isMixed { return .partlyClaims }
+  private static func claim(_ authenticity: Authenticity?, isMixed: Bool) -> Message? {
+    if isMixed { return "Not all of it is proven. What is not proven is marked." }
     return switch authenticity?.verdict {
     case .authentic?: nil
-    case .testSigned?: .testClaims
-    default: .onlyClaims
+    case .testSigned?: "What it says; a test authority signed it, not Apple."
+    default: "What it claims; Apple does not vouch for it."
     }
   }
 
@@ -313,7 +297,7 @@ package struct PageDocument: Sendable {
       "Checks: \(result)",
       question.moment.map { "as of now; whether a subscription is active as of \($0.utcText)" } ?? "")
     page.checks(checks, isProven: isProven)
-    parts.append(Part(name: "checks", page: page))
+    report.append(page, name: "checks")
   }
 
   /// Compares with a second receipt, or a saved answer of verifyReceipt.
@@ -339,7 +323,7 @@ package struct PageDocument: Sendable {
       limit(.besideUnread)
       page.paragraph(StyledText("! It could not be compared: \(error.message)", .warning))
     }
-    parts.append(Part(name: "beside", title: "Compared", page: page, isVerbatim: true))
+    report.append(page, name: "beside", untitled: "Compared", isVerbatim: true)
   }
 
   private mutating func add<Renderer: DocumentRenderer>(_ renderer: Renderer, _ content: Renderer.Content) {
@@ -370,27 +354,9 @@ package struct PageDocument: Sendable {
     let language = question.language
     writer.object { writer in
       writer.member("language", language.rawValue)
-      writer.member("kind", kind)
-      writer.member("tone", "\(tone)")
-      writer.objects("lines", lines) { writer, line in
-        writer.member("tone", "\(line.tone)")
-        writer.member("text", "\(line.tone.mark) \(line.text)".terminalSafe)
-      }
-      writer.member("remarks", remarks.map(\.terminalSafe))
-      writer.member("claim", claim.map { language.text($0, [:]) })
+      writer.member("title", report.lines.first.map { "\($0.tone.mark) \($0.text)".terminalSafe })
+      writer.member("html", report.html)
       writer.member("is_undated", question.unreadMoment != nil)
-      writer.key("sections")
-      writer.array { writer in
-        for part in Self.order.flatMap({ name in parts.filter { $0.name == name } }) {
-          for section in part.page.said(in: language).sections(untitled: part.title.text(in: language)) {
-            section.write(to: &writer) { writer in
-              writer.member("name", part.name)
-              writer.member("is_claim", part.isClaim)
-              writer.member("is_verbatim", part.isVerbatim)
-            }
-          }
-        }
-      }
       ReplyText.write(to: &writer) { language in
         ReplyText(
           summary: summary, cause: cause, choices: choices, language: language, isDoubted: isDoubted,

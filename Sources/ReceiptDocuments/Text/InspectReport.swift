@@ -2,13 +2,6 @@
 package protocol ReportForPeople {
   /// The report as lines that end with a line feed and are no wider than the layout.
   func text(_ layout: TextLayout) -> String
-  /// The report as one HTML file.
-  ///
-  /// - Parameters:
-  ///   - source: the name of the input.
-  ///   - generator: the program that writes it, with its version.
-  ///   - now: the moment of the question, from which ages are counted.
-  func html(source: String, generator: String, at now: Instant) -> [UInt8]
 }
 
 /// The report of `inspect` for people: whether the customer paid, the signer and the verdict, the app, the purchases.

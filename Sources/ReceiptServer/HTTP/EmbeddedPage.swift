@@ -42,7 +42,7 @@ struct EmbeddedPage: Sendable {
       "'use strict';\nconst tables = " + Self.tables + ";\n"
       + "const preset = \(preset.script);\n"
     let page = text(html)
-      .replacing("{{style}}", with: text(PackageResources.shared_css) + text(style))
+      .replacing("{{style}}", with: "\(Report.style)" + text(PackageResources.shared_css) + text(style))
       .replacing("{{shared}}", with: table + shared)
       .replacing("{{script}}", with: scripts.map(text).joined())
     parts = page.split(separator: "{{nonce}}", omittingEmptySubsequences: false).map { ByteBuffer(substring: $0) }
@@ -59,7 +59,7 @@ struct EmbeddedPage: Sendable {
       """
       default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src data:; connect-src 'self'; \
       base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types \
-      'none'
+      report
       """
     return reply
   }

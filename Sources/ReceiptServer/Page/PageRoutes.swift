@@ -86,7 +86,7 @@ extension ServerSettings {
 
   private static let documentOperation = Operation(
     "page-document", "What the page shows of what was pasted",
-    "The page of this version draws it, and another version may answer otherwise; programs want /v1.",
+    "The page of this version shows it, and another version may answer otherwise; programs want /v1.",
     parameters: pageParameters, body: [("application/json", "pasted")],
-    answers: [.json("The answer, and blocks")])
+    answers: [.json("The report as HTML, and replies to the customer")])
 }

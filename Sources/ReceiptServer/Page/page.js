@@ -27,7 +27,7 @@
   async function read(isWanted) {
     if (!opened && !field.value.trim()) {
       entry.open = true;
-      show([section('warn', say('nothing_title'), make('p', {}, say('nothing_words')))]);
+      show([section('caution', say('nothing_title'), make('p', {}, say('nothing_words')))]);
       field.focus();
       return;
     }
@@ -77,8 +77,8 @@
   // -- Drawing.
 
   function draw(answer) {
-    return [answers.first(answer), answers.reply(answer), ...answers.parts(answer), save.section(results, answer.identifying),
-      documents(answer.documents)];
+    const [first, ...parts] = answers.report(answer);
+    return [first, answers.reply(answer), ...parts, save.section(results, answer.identifying), documents(answer.documents)];
   }
 
   /** The documents of the commands, as they are. */

@@ -17,8 +17,6 @@ const shared = (() => {
   const bdi = (value) => (value === null || value === undefined || value === '' ? null : make('bdi', {}, plain(value)));
   const date = (text) => (text ? plain(text).replace('T', ' ').replace(/(\.\d+)?Z$/, '') : '');
 
-  /** The class of what has a tone. */
-  const kind = (tone) => (tone === 'caution' ? 'warn' : tone);
   const section = (kind, title, ...children) =>
     make('section', { class: kind ? `verdict ${kind}` : null },
       make('h2', kind ? { class: 'word ' + kind } : {}, title), ...children);
@@ -187,5 +185,5 @@ const shared = (() => {
     }
   }
 
-  return { fill, make, draw, plain, bdi, date, kind, section, folded, list, pages, table, timeline, themes, languages, drops, copy };
+  return { fill, make, draw, plain, bdi, date, section, folded, list, pages, table, timeline, themes, languages, drops, copy };
 })();

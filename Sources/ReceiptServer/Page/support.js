@@ -1,6 +1,6 @@
 'use strict';
 (() => {
-  const { make, plain, date, kind: toneKind, section, list, pages, table, timeline, themes } = shared;
+  const { make, plain, date, section, list, pages, table, timeline, themes } = shared;
   const { say, tell, has } = texts;
   const byID = (id) => document.getElementById(id);
   const [entry, search, field, form, receipt, said, results] = ['entry', 'search', 'name', 'form', 'receipt', 'said', 'results'].map(byID);
@@ -136,7 +136,7 @@
   const states = {
     good: ['accept', 'accepted', 'verified', 'active', 'restored', 'renewed', 'recovered'],
     bad: ['reject', 'rejected', 'replay', 'refunded', 'no_longer_shared', 'seat_taken_back', 'expired'],
-    warn: ['pending', 'billing_retry', 'grace_period', 'unclaimed', 'lapsed', 'duplicate'],
+    caution: ['pending', 'billing_retry', 'grace_period', 'unclaimed', 'lapsed', 'duplicate'],
   };
   /** A name of the ledger's in the language of the reader; as it is where the page has no word for it. */
   const words = (text) => (has(`word_${text}`) ? say(`word_${text}`) : plain(text).replaceAll('_', ' '));
@@ -262,7 +262,7 @@
   function answer({ value: { summary } }) {
     const mark = { good: '✓', caution: '!', bad: '✗' };
     return [
-      ...summary.lines.map(({ tone, text }) => make('p', { class: `paid-for word ${toneKind(tone)}`, dir: 'auto', lang: summary.language },
+      ...summary.lines.map(({ tone, text }) => make('p', { class: `paid-for word ${tone}`, dir: 'auto', lang: summary.language },
         `${mark[tone]} ${plain(text)}`)),
       ...summary.remarks.map((text) => make('p', { class: 'soft', dir: 'auto', lang: summary.language }, plain(text))),
     ];
@@ -304,14 +304,14 @@
     const taken = new Set(mine.filter(isTakenBack).map(wordsOf));
     const now_ = own ? (isOver && kindOf(own.state) === 'good' ? past(own.state)
       : state(own.state, own.state === 'refunded' && taken.size === 1 ? [...taken][0] : words(own.state))) : null;
-    const part = section(allowed && !replays.length ? 'good' : 'warn', title(kind, name),
+    const part = section(allowed && !replays.length ? 'good' : 'caution', title(kind, name),
       ...replays.slice(0, mostReplays).map((it) => make('p', { class: 'paid-for word bad' }, '✗ ',
         ...held(it, 'belongs_first', { order: order(it.order) }), '.')),
       ...(entitlements ? [...(own && replays.length ? [] : answer(entitlements)), ...use(entitlements, kind === 'account')]
         : [make('p', {}, ...(accounts.length ? tell('several_accounts', { accounts: make('span', {}, ...links('account', accounts)) }) : [say('no_account')]))]),
       own ? make('p', {}, ...tell('presented_by', { account: account(own.account), time: make('span', {}, ...when(own.at)), state: now_ })) : null,
       waiting.length ? make('p', {}, say('waiting', { count: waiting.length }), ...links('order', waiting.map((it) => it.order)), '.') : null,
-      history.value.is_cut ? make('p', {}, make('span', { class: 'word warn' }, say('cut')), ' ', say('cut_words')) : null);
+      history.value.is_cut ? make('p', {}, make('span', { class: 'word caution' }, say('cut')), ' ', say('cut_words')) : null);
     part.querySelector('h2').classList.remove('word');
     part.querySelector('h2').tabIndex = -1;
     return part;
@@ -431,7 +431,7 @@
 
   function notFound(kind, name) {
     document.title = say('nothing_found');
-    show(say('nothing_found'), [section('warn', tell('nothing_found_for', { name: bdi(name) }),
+    show(say('nothing_found'), [section('caution', tell('nothing_found_for', { name: bdi(name) }),
       make('p', {}, say(`knows_no_${kind}`), ' ', say('letter_by_letter')),
       make('h3', {}, say('what_else')),
       make('ul', {},
@@ -511,12 +511,12 @@
     const tell = (...parts) => place.replaceChildren(make('h2', {}, say('apple')), ...parts);
     try {
       const found = await ask(`/support/apple/${plural}/${encodeURIComponent(name)}?language=${texts.tag}`, signal);
-      if (!found) { tell(make('p', { class: 'word warn' }, say('apple_knows_none'))); return; }
+      if (!found) { tell(make('p', { class: 'word caution' }, say('apple_knows_none'))); return; }
       const known = await recorded(found.value.transactions, signal);
       signal.throwIfAborted();
-      const first = answers.first(found.value);
+      const [first, ...parts] = answers.report(found.value);
       first.prepend(make('p', { class: 'soft', lang: texts.tag }, say('apple')));
-      place.replaceWith(first, known, ...(results.querySelector('[data-part=reply]') ? [] : [answers.reply(found.value)]), ...answers.parts(found.value));
+      place.replaceWith(first, known, ...(results.querySelector('[data-part=reply]') ? [] : [answers.reply(found.value)]), ...parts);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof Refusal) { asking.abort(); signOut(error.message); return; }
@@ -539,7 +539,7 @@
     const owners = [...new Set(known.map((it) => it.known.account).filter(Boolean))];
     const left = new Set(transactions.map((it) => it.original_transaction_id)).size - originals.length;
     const cells = ({ known: one, ...it }) => [[bdi(it.product_id ?? say('unknown'))], when(it.purchased_at),
-      one ? [state(one.state, wordsOf(one)), ...(one.refunded_at ? [' ', ...when(one.refunded_at)] : [])] : [make('span', { class: 'word warn' }, say('not_recorded'))],
+      one ? [state(one.state, wordsOf(one)), ...(one.refunded_at ? [' ', ...when(one.refunded_at)] : [])] : [make('span', { class: 'word caution' }, say('not_recorded'))],
       one?.order ? [order(one.order)] : [], one?.account ? [account(one.account)] : [], [one ? link('transaction', it.transaction_id) : bdi(it.transaction_id)]];
     return section(null, say('recorded'),
       make('p', {}, make('strong', {}, say('recorded_count', { known: known.length, count: rows.length })), ' ',
@@ -561,8 +561,8 @@
       shown = body;
       byID('of-customer').open = false;
       document.title = say('of_customer');
-      const first = answers.first(value);
-      show(first.querySelector('h2').textContent, [first, place, answers.reply(value), ...answers.parts(value)].filter(Boolean));
+      const [first, ...parts] = answers.report(value);
+      show(value.title, [first, place, answers.reply(value), ...parts].filter(Boolean));
     }, () => read(body));
   }
 

@@ -44,8 +44,8 @@ struct PageDocumentTests {
     return try JSONReader().read(writer.bytes)
   }
 
-  private func titles(_ document: PageDocument) throws -> [String] {
-    try json(document)["sections"]?.elements.map { $0["title"]?.words ?? "" } ?? []
+  private func titles(_ document: PageDocument) -> [String] {
+    document.report.parts.map { $0.section.title?.text ?? "" }
   }
 
   @Test("green needs Apple, production, every check that was asked for, and something that the customer has now")
@@ -54,7 +54,7 @@ struct PageDocumentTests {
     let whole = try apple(good, question { $0.expectations.bundleIdentifiers = ["com.example.test"] })
     #expect(whole.tone == .good && whole.lines.map(\.tone) == [.good], "\(whole.lines)")
     #expect(whole.lines[0].text.hasPrefix("Subscribed: paid until 21 August 2026"), "\(whole.lines)")
-    #expect(try json(whole)["lines"]?.elements.first?["text"]?.stringValue?.hasPrefix("✓ Subscribed") == true)
+    #expect(try json(whole)["title"]?.stringValue?.hasPrefix("✓ Subscribed") == true)
     let noApp = try apple(good, question())
     #expect(noApp.tone == .good && noApp.remarks.contains { $0.contains("Whether it is yours was not checked") })
     // Each of them takes it away.
@@ -134,8 +134,8 @@ struct PageDocumentTests {
     for separator in ["\n", "\r\n\r\n"] {
       let pasted = PastedItem(Array(transactions.joined(separator: separator).utf8))
       let document = PageDocument([pasted], asked, decoder)
-      #expect(try json(document)["kind"]?.stringValue == "combined-history" && document.tone == .caution)
-      #expect(try titles(document).contains("Pieces: 2"))
+      #expect(document.report.parts.contains { $0.name == "status" } && document.tone == .caution)
+      #expect(titles(document).contains("Pieces: 2"))
     }
     let foreign = try CombinedSamples.sign(
       .transaction, CombinedSamples.transaction(3, signed: 3, app: "com.example.x"))
@@ -155,14 +155,14 @@ struct PageDocumentTests {
       let bytes = try PackageFiles.read("TestReceipts/" + name)
       let document = PageDocument([PastedItem(bytes)], question(), decoder)
       #expect(document.tone != .good, "\(name)")
-      if try titles(document).contains("Checks: failed") {
+      if titles(document).contains("Checks: failed") {
         seen[0] += 1
         #expect(document.lines.contains { $0.text.hasPrefix("A check failed: ") }, "\(name): \(document.lines)")
       }
       guard let summary = try? PurchaseSummary(bytes, decoder, at: Self.now) else { continue }
       seen[1] += 1
       #expect(document.lines.first?.text == SummaryText(summary, in: .english).lines.first?.text, "\(name)")
-      if let decoded = try? decoder.decode(bytes), try titles(document).first == "Proof" {
+      if let decoded = try? decoder.decode(bytes), titles(document).first == "Proof" {
         let history = try? PurchaseHistoryReader(decoder).read(bytes)
         let report = InspectReport(decoded, of: history).answer(at: Self.now)
         #expect(report.lines.map(\.text) == document.lines.map(\.text), "\(name)")
@@ -180,7 +180,7 @@ struct PageDocumentTests {
     #expect(summary.obstacle == .xcode && summary.tone == .caution)
     #expect(document.tone == .caution && document.lines == SummaryText(summary, in: .english).lines)
     // Nothing that it claims has passed.
-    #expect(try titles(document).contains("Checks: only claims"))
+    #expect(titles(document).contains("Checks: only claims"))
   }
 
   @Test("what is shared by the family is not called paid")
@@ -191,37 +191,34 @@ struct PageDocumentTests {
     let document = PageDocument(
       [PastedItem(Array(text.utf8))], question { $0.moment = CombinedSamples.date(5) },
       try CombinedSamples.reader.decoder)
-    let sections = try #require(try json(document)["sections"]?.elements)
-    let periods = try #require(sections.first { $0["title"]?.words == "Periods: 1" })
-    let row = try #require(
-      periods["groups"]?.elements.first?.elements.last?["rows"]?.elements.first?["cells"]?.elements)
-    let words = row.map { $0["text"]?.words ?? "" }
+    let periods = try #require(document.report.parts.first { $0.section.title?.text == "Periods: 1" })
+    let blocks = periods.section.groups.joined()
+    let rows = blocks.compactMap { if case .table(let table) = $0 { table.rows } else { nil } }.joined()
+    let words = try #require(rows.first).map(\.text)
     #expect(!words.joined(separator: " ").contains("paid") && words.contains { $0.contains("family") }, "\(words)")
-    let drawn = periods["groups"]?.elements.first?.elements.first?["drawing"]?["periods"]?.elements.first
-    #expect(drawn?["kind"]?.stringValue == "unknown")
+    let bars = blocks.compactMap { if case .drawing(let drawing) = $0 { drawing.bars } else { nil } }.joined()
+    #expect(bars.map(\.kind) == ["unknown"])
   }
 
-  @Test("the state of a subscription is in the language of the page, and says so")
+  @Test("the state of a subscription is in the language of the page")
   func states() throws {
     for (language, words) in [
       (SummaryLanguage.english, "active until 2026-08-21"), (.german, "aktiv bis 2026-08-21"),
       (.chinese, "有效至 2026-08-21"),
     ] {
-      let sections = try json(try apple(try paid(), question(language)))["sections"]?.elements ?? []
-      let part = try #require(sections.first { $0["name"]?.stringValue == "subscriptions" })
-      let pieces = part["groups"]?.elements.flatMap(\.elements).flatMap { $0["text"]?.elements ?? [] } ?? []
-      let state = try #require(pieces.first { $0["text"]?.stringValue?.contains(words) == true }, "\(pieces)")
-      #expect(state["language"]?.stringValue == (language == .english ? nil : language.rawValue))
+      var report = try apple(try paid(), question(language)).report
+      report.parts = report.parts.filter { $0.name == "subscriptions" }
+      let text = report.html.replacing(/<[^>]*>/, with: "")
+      #expect(!report.parts.isEmpty && text.contains(words), "\(text)")
     }
   }
 
   @Test("the answer, the names of blocks and the reply are in the language asked for")
   func languages() throws {
-    let document = try json(try apple(try paid(), question(.german)))
-    #expect(
-      document["lines"]?.elements.first?["text"]?.stringValue?.hasPrefix("✓ Abonniert: bezahlt bis 21. August")
-        == true)
-    let titles = document["sections"]?.elements.map { $0["title"]?.words ?? "" } ?? []
+    let page = try apple(try paid(), question(.german))
+    let document = try json(page)
+    #expect(document["title"]?.stringValue?.hasPrefix("✓ Abonniert: bezahlt bis 21. August") == true)
+    let titles = titles(page)
     #expect(
       titles.contains("Beweis") && titles.contains("Käufe: 1") && titles.contains("Prüfungen: bestanden"), "\(titles)")
     let replies = try #require(document["replies"]?.elements)
@@ -233,9 +230,8 @@ struct PageDocumentTests {
       #expect(reply["text"]?.stringValue?.contains("com.example") == false, "\(reply)")
       #expect(reply["with_products"]?.stringValue?.contains("com.example.test.monthly") == true, "\(reply)")
     }
-    let bad = try json(PageDocument([PastedItem(Array("hello".utf8))], question(.german), InputDecoder()))
-    #expect(
-      bad["remarks"]?.elements.first?.stringValue?.contains("keine bekannte Form") == true)
+    let bad = PageDocument([PastedItem(Array("hello".utf8))], question(.german), InputDecoder())
+    #expect(bad.remarks.first?.contains("keine bekannte Form") == true)
   }
 
   @Test("advice is there in German and Chinese for the same causes, and needs no terminal in English")
@@ -299,17 +295,17 @@ struct PageDocumentTests {
     ])
   func missingProduct(_ language: SummaryLanguage, _ sentence: String, _ words: String) throws {
     for isActive in [false, true] {
-      let document = try json(
-        try apple(
-          try paid(),
-          question(language) {
-            if isActive {
-              $0.expectations.activeProducts = ["com.example.none"]
-            } else {
-              $0.expectations.products = ["com.example.none"]
-            }
-          }))
-      let lines = document["lines"]?.elements.compactMap { $0["text"]?.stringValue } ?? []
+      let page = try apple(
+        try paid(),
+        question(language) {
+          if isActive {
+            $0.expectations.activeProducts = ["com.example.none"]
+          } else {
+            $0.expectations.products = ["com.example.none"]
+          }
+        })
+      let document = try json(page)
+      let lines = page.lines.map { "\($0.tone.mark) \($0.text)" }
       #expect(lines.first?.hasPrefix(sentence) == true, "\(lines)")
       #expect(!lines.joined().contains("com.example.test.monthly"), "\(lines)")
       let reply = try #require(
@@ -434,11 +430,9 @@ struct PageDocumentTests {
       (Array(#"{"errorCode":4290000,"errorMessage":"x"}"#.utf8), [words[5]]),
     ]
     for (bytes, words) in inputs {
-      let document = try json(PageDocument([PastedItem(bytes)], question(language), InputDecoder()))
-      let sections = document["sections"].map(JSONValue.described) ?? ""
-      let remarks = document["remarks"].map(JSONValue.described) ?? ""
-      for word in words { #expect((sections + remarks).contains(word), "\(word): \(sections) \(remarks)") }
-      #expect(!sections.contains("receipt-tool "), "\(sections)")
+      let html = PageDocument([PastedItem(bytes)], question(language), InputDecoder()).report.html
+      for word in words { #expect(html.contains(word), "\(word): \(html)") }
+      #expect(!html.contains("receipt-tool "), "\(html)")
     }
   }
 
@@ -449,7 +443,7 @@ struct PageDocumentTests {
       [PastedItem(Array(renewal.utf8))], question { $0.expectations.bundleIdentifiers = ["com.example.reader"] },
       try CombinedSamples.reader.decoder)
     #expect(document.tone == .caution && !document.lines.contains { $0.text.contains("failed") }, "\(document.lines)")
-    #expect(try titles(document).contains("Checks: incomplete"))
+    #expect(titles(document).contains("Checks: incomplete"))
   }
 
   @Test("what the sandbox claims without proof is claimed of a test")
@@ -469,13 +463,12 @@ struct PageDocumentTests {
       PastedItem(name: "one.txt", Array("hello".utf8)),
       PastedItem(name: "two.json", Array(#"{"transactionId":"1"}"#.utf8)),
     ]
-    let document = try json(PageDocument(items, question(language), InputDecoder()))
-    let replies = document["replies"]?.elements ?? []
+    let page = PageDocument(items, question(language), InputDecoder())
+    let replies = try json(page)["replies"]?.elements ?? []
     #expect(
       replies.first { $0["language"]?.stringValue == language.rawValue }?["text"]?.stringValue?.contains(words) == true)
-    let remarks = document["remarks"]?.elements.compactMap(\.stringValue) ?? []
-    #expect(remarks.map { $0.prefix(4) } == ["one.", "two."], "\(remarks)")
-    #expect(document["sections"]?.elements.count { $0["name"]?.stringValue == "diagnosis" } ?? 0 > 1)
+    #expect(page.remarks.map { $0.prefix(4) } == ["one.", "two."], "\(page.remarks)")
+    #expect(page.report.parts.count { $0.name == "diagnosis" } > 1)
   }
 
   @Test("purchases are listed by their numbers, the newest first, for who looks them up")
@@ -607,8 +600,8 @@ struct PageDocumentTests {
       PastedItem(
         Array(try CombinedSamples.sign(.transaction, CombinedSamples.transaction(1, signed: 1, app: $0)).utf8))
     }
-    let refused = try json(PageDocument(two, question(), try CombinedSamples.reader.decoder))
-    #expect(refused["sections"]?.elements.allSatisfy { $0["is_verbatim"] == .bool(true) } == true)
+    let refused = PageDocument(two, question(), try CombinedSamples.reader.decoder).report.parts
+    #expect(!refused.isEmpty && refused.allSatisfy(\.isVerbatim))
   }
 
   @Test("of what does not belong together the reply asks which one it is, by product and date, and names no person")
@@ -705,11 +698,10 @@ struct PageDocumentTests {
   func beside() throws {
     let later = try paid { $0.expiresDate = "2027-01-21T09:00:00Z" }
     let document = try apple(try paid(), question { $0.other = Array(InputSamples.base64(later).utf8) })
-    let sections = try #require(try json(document)["sections"]?.elements)
-    #expect(sections[0]["name"]?.stringValue == "beside" && sections[0]["title"]?.words == "Compared")
-    #expect(try titles(document).contains("Changed: 1"))
+    #expect(document.report.parts[0].name == "beside" && titles(document)[0] == "Compared")
+    #expect(titles(document).contains("Changed: 1"))
     let answer = try apple(try paid(), question { $0.other = Array(#"{"status":21002}"#.utf8) })
-    #expect(try json(answer)["sections"]?.elements[0]["name"]?.stringValue == "beside")
+    #expect(answer.report.parts[0].name == "beside")
     // What differs is never below a green mark.
     #expect(document.tone == .caution && answer.tone == .caution)
     let paid = try paid()
@@ -722,17 +714,4 @@ extension JSONValue {
   fileprivate var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }
   }
-
-  /// All texts in it.
-  fileprivate static func described(_ value: JSONValue) -> String {
-    switch value {
-    case .string(let text): text
-    case .array(let elements): elements.map(described).joined()
-    case .object(let members): members.map { described($0.value) }.joined()
-    default: ""
-    }
-  }
-
-  /// Pieces of text as one.
-  fileprivate var words: String { elements.compactMap { $0["text"]?.stringValue }.joined() }
 }

@@ -260,11 +260,9 @@ struct NotificationAdviceTests {
     for situation in Self.situations {
       let payload = try Sample.signature(situation.payload).payload
       let text = try CombinedSamples.sign(.notification, Self.decoded(payload))
-      let decoded = try decoder.decode(Array(text.utf8))
-      #expect(decoded.authenticity?.verdict == .testSigned, "\(situation.name)")
-      let html = String(
-        decoding: InspectReport(decoded, language: language)
-          .html(source: "x", generator: "receipt-tool", at: InspectSamples.now), as: UTF8.self)
+      #expect(try decoder.decode(Array(text.utf8)).authenticity?.verdict == .testSigned, "\(situation.name)")
+      let question = PageDocument.Question(Expectations(), now: InspectSamples.now, in: language)
+      let html = PageDocument([PastedItem(Array(text.utf8))], question, decoder).report.html
       let said = sentences.filter { html.contains($0) }
       if situation.access == .yes { #expect(said.isEmpty, "\(situation.name): \(said)") }
       found += said.count

@@ -141,7 +141,8 @@ struct HoldingsCaseTests {
     let report = try #require(
       ClaimsReport(bytes, try decoder(), bundleIDs: [], language: .english, at: status.moment))
     #expect(report.text(InspectSamples.layout(80)).hasPrefix("! Cannot tell: it is not signed"))
-    let html = String(decoding: report.html(source: name, generator: "x", at: status.moment), as: UTF8.self)
+    let question = PageDocument.Question(Expectations(), now: status.moment, in: .english)
+    let html = PageDocument([PastedItem(bytes)], question, try decoder()).report.html
     #expect(html.contains("Cannot tell: it is not signed") && html.contains(product))
     return status
   }

@@ -42,9 +42,8 @@ struct ServeLookupTests {
       let answer = try get(service, "/support/apple/\(target)?language=de")
       #expect(answer.status == 200, "\(answer.text)")
       let document = try answer.json()
-      let lines = try #require(document["lines"] as? [[String: String]])
-      #expect(lines.first?["text"]?.hasPrefix("✗ Test: Erstattet") == true, "\(target): \(lines)")
-      #expect((document["remarks"] as? [String])?.contains("Geprüft für: \(StandInRun.bundle).") == true)
+      #expect((document["title"] as? String)?.hasPrefix("✗ Test: Erstattet") == true, "\(target): \(document)")
+      #expect((document["html"] as? String)?.contains("<p dir=\"auto\">Geprüft für: \(StandInRun.bundle).</p>") == true)
       let found = try #require(document["transactions"] as? [[String: Any]]).compactMap {
         $0["transaction_id"] as? String
       }

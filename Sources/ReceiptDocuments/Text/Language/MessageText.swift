@@ -61,9 +61,8 @@ extension TextBlock {
       return .field(name.said(in: language), value.said(in: language), indent: indent, nameWidth: nameWidth)
     case .group(let name, let indent): return .group(name.said(in: language), indent: indent)
     case .table(let table): return .table(table.said(in: language))
-    case .drawing(var drawing):
-      drawing.language = language
-      return .drawing(drawing)
+    // Its messages are said when it is drawn.
+    case .drawing: return self
     }
   }
 }

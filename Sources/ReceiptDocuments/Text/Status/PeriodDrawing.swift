@@ -1,39 +1,48 @@
-/// The periods of a subscription for drawing them to scale on the page of `serve`. A terminal uses ``Timeline``.
-struct PeriodDrawing: Sendable {
-  private let periods: [Subscription.Period]
-  private let moment: Instant
-  /// The language of names and titles.
-  var language = SummaryLanguage.english
-
-  init(_ subscription: Subscription, at moment: Instant) {
-    periods = subscription.wholePeriods.filter { $0.start != nil && $0.end != nil }
-    self.moment = moment
+/// Periods and moments to be drawn to scale in HTML. A terminal uses ``Timeline``.
+package struct PeriodDrawing: Sendable {
+  /// A period.
+  package struct Bar: Sendable {
+    var start: Instant
+    var end: Instant
+    /// The class of its colour.
+    var kind: String
+    /// The words of its colour, for the legend.
+    var name: Message
+    var title: Message
+    /// Whether nothing ran before it.
+    var hasGap = false
   }
 
-  func write(to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.objects("periods", periods) { writer, period in
-        let glyph = TimelineGlyph(period, at: moment)
-        let comma = language.comma
-        let product = period.purchase.productID.map { comma + $0.displayed(limit: 100) } ?? ""
-        let start = period.start?.utcText ?? ""
-        let dates =
-          period.endsAtUnknownTime ? start : ("\(start) to \(period.end?.utcText ?? "")" as Message).text(in: language)
-        writer.member("start", period.start?.rfc3339)
-        writer.member("end", period.end?.rfc3339)
-        writer.member("has_gap", (period.gapBefore ?? 0) > 0)
-        writer.member("kind", "\(glyph)")
-        writer.member("name", glyph.words.text(in: language))
-        writer.member("title", "\(dates)\(comma)\(glyph.words.text(in: language))\(product)".terminalSafe)
-      }
-      let isWithin =
-        periods.contains { $0.start.map { $0 < moment } ?? false }
-        && periods.contains { $0.end.map { $0 > moment } ?? false }
-      writer.objects("marks", isWithin ? [moment] : []) { writer, moment in
-        writer.member("at", moment.rfc3339)
-        writer.member("kind", "now")
-        writer.member("title", ("as of \(moment.utcText)" as Message).text(in: language))
-      }
+  /// A moment.
+  package struct Mark: Sendable {
+    var at: Instant
+    var kind: String
+    /// The words for the legend; `nil` to be left out of it.
+    var name: Message?
+    var title: Message
+  }
+
+  /// The periods of one subscription, the oldest first.
+  var bars: [Bar] = []
+  /// The drawing reaches from the first period to the last period or mark.
+  var marks: [Mark] = []
+}
+
+extension PeriodDrawing {
+  init(_ subscription: Subscription, at moment: Instant) {
+    bars = subscription.wholePeriods.compactMap { period in
+      guard let start = period.start, let end = period.end else { return nil }
+      let glyph = TimelineGlyph(period, at: moment)
+      let dates: Message =
+        period.endsAtUnknownTime ? "\(start.utcText)" : "\(start.utcText) to \(end.utcText)"
+      let product = period.purchase.productID?.displayed(limit: 100)
+      return Bar(
+        start: start, end: end, kind: "\(glyph)", name: glyph.words,
+        title: product.map { "\(dates), \(glyph.words), \($0)" } ?? "\(dates), \(glyph.words)",
+        hasGap: (period.gapBefore ?? 0) > 0)
+    }
+    if bars.contains(where: { $0.start < moment }), bars.contains(where: { $0.end > moment }) {
+      marks = [Mark(at: moment, kind: "now", title: "as of \(moment.utcText)")]
     }
   }
 }

@@ -40,8 +40,6 @@ enum SummaryPhrase: CaseIterable {
   case unreadable, notTogether, twoEnvironmentsTogether, item, itemUnread, secretBeside, tokenBeside, partlyProven,
     undated, failedChecks, missingChecks, appOnlyChecked, notChecked, noAppAsked, appAsked, asAsked, besideDiffers,
     besideUnread
-  // Remarks for unsigned data.
-  case onlyClaims, partlyClaims, testClaims
   // Sources.
   case receipt, answer, notification, transaction, renewal, history
 
@@ -248,9 +246,6 @@ enum SummaryPhrase: CaseIterable {
     case .besideUnread: "It could not be compared; see below."
     case .noAppAsked: "You entered no app. Whether it is yours was not checked."
     case .appAsked: "Checked for: {name}."
-    case .onlyClaims: "What it claims; Apple does not vouch for it."
-    case .partlyClaims: "Not all of it is proven. What is not proven is marked."
-    case .testClaims: "What it says; a test authority signed it, not Apple."
     case .receipt: "this receipt"
     case .answer: "this answer"
     case .notification: "this notification"

@@ -1,0 +1,67 @@
+/// What is said about one examination, in one language: the answer, and below it the sections, the important ones
+/// first.
+///
+/// The page of `serve` shows ``html``, and `inspect --html` writes the same as a file.
+package struct Report: Sendable {
+  /// The blocks below one heading.
+  package struct Part: Sendable {
+    /// What the part is about, by which scripts of the page find it.
+    var name: String
+    var section: TextSection
+    /// Why the part is only a claim; `nil` if it is proven.
+    var claim: Message?
+    /// Whether the part quotes the input literally, so that a report without personal data omits it.
+    var isVerbatim = false
+  }
+
+  /// The language of all texts. Texts without a translation are English.
+  package var language: SummaryLanguage
+  /// The overall conclusion.
+  package var tone = PurchaseSummary.Tone.caution
+  /// The answer, line by line.
+  package var lines: [SummaryText.Line] = []
+  /// Remarks about the answer.
+  package var remarks: [String] = []
+  package var parts: [Part] = []
+
+  package init(in language: SummaryLanguage) { self.language = language }
+
+  /// Appends the sections of a page, in the language of the report.
+  ///
+  /// - Parameter untitled: the title of the blocks before the first heading; empty for no title.
+  mutating func append(
+    _ page: TextPage, name: String, untitled: Message = "", claim: Message? = nil, isVerbatim: Bool = false
+  ) {
+    var sections = page.said(in: language).sections(untitled: untitled)
+    for index in sections.indices.prefix(1) { sections[index].title = sections[index].title?.said(in: language) }
+    for section in sections {
+      parts.append(Part(name: name, section: section, claim: claim, isVerbatim: isVerbatim))
+    }
+  }
+
+  /// The report as HTML without a frame. Only the answer is open; each part shows its heading.
+  package var html: String {
+    var writer = HTMLWriter(in: language)
+    writer.report(self, isFolded: true)
+    return writer.html
+  }
+
+  /// The report as one file, which has no scripts and loads nothing.
+  ///
+  /// - Parameters:
+  ///   - source: the name of the input; its folders are left out, because they are private.
+  ///   - generator: the program that writes the file.
+  ///   - now: the time of writing, from which ages are counted.
+  package func file(source: String, generator: String, at now: Instant) -> [UInt8] {
+    var writer = HTMLWriter(in: language)
+    writer.file(self, subject: Self.name(source, language), generator: generator, at: now)
+    return Array(writer.html.utf8)
+  }
+
+  /// The name of a file without its folders.
+  static func name(_ source: String, _ language: SummaryLanguage) -> String {
+    source == "-"
+      ? ("standard input" as Message).text(in: language)
+      : source.split(separator: "/").last.map { String($0).displayed(limit: 100) } ?? source
+  }
+}

@@ -118,44 +118,11 @@ struct Inspect: ReceiptCommand {
   private func judged(
     _ bytes: [UInt8], _ worker: ReceiptWorker, _ source: String, at now: Instant, _ console: Console
   ) throws(ReceiptError) -> (any ReportForPeople, ExitStatus) {
-    let decoder = worker.decoder
-    do throws(ReceiptError) {
-      let decoded = try worker.decode(bytes)
-      if !decoded.unread.isEmpty, !certificates,
-        let report = ClaimsReport(answer: bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now)
-      {
-        return (report, judge(report, source, console))
-      }
-      let required = options.settings.judge(decoded.authenticity, source, console)
-      let isAnswer = JSONText.document(bytes)?.isAnswerOrNotification ?? false
-      let report = InspectReport(
-        decoded, of: isAnswer ? try? PurchaseHistoryReader(decoder).read(bytes) : nil, showsCertificates: certificates,
-        language: console.language, bundleIDs: bundleIDs, checkedAt: console.now)
-      let app = report.summary(at: now).provenBundleID
-      return (report, max(required, isOfTheApp(app, source, console) ? .success : .negative))
-    } catch {
-      if error.cause == .severalSignedData,
-        let report = try? ClaimsReport(
-          several: bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now)
-      {
-        return (report, judge(report, source, console))
-      }
-      // A damaged receipt claims nothing, but the lists beside it do.
-      guard let report = ClaimsReport(bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now),
-        [
-          .responseWithoutReceipt, .decodedTransaction, .otherProgram, .latestReceiptCut,
-        ].contains(error.cause)
-          || report.status.history.isReceiptCut
-      else { throw error }
-      let required = options.settings.judge(nil, source, console, because: report.reason)
-      return (report, max(required, isOfTheApp(nil, source, console) ? .success : .negative))
-    }
-  }
-
-  private func judge(_ report: ClaimsReport, _ source: String, _ console: Console) -> ExitStatus {
-    let authenticity = report.status.history.authenticity
-    let required = options.settings.judge(authenticity, source, console, because: report.reason)
-    return max(required, isOfTheApp(report.summary.provenBundleID, source, console) ? .success : .negative)
+    let found = try Inspection(
+      bytes, worker, showsCertificates: certificates, bundleIDs: bundleIDs, language: console.language, at: now,
+      checkedAt: console.now)
+    let required = options.settings.judge(found.authenticity, source, console, because: found.reason)
+    return (found.report, max(required, isOfTheApp(found.app, source, console) ? .success : .negative))
   }
 
   /// Whether the input belongs to an app that `--bundle-id` names; `true` without that option.

@@ -1,11 +1,11 @@
 /// A report of `inspect`.
-package protocol ReportForPeople {
+package protocol ReportForPeople: Sendable {
   /// The report as lines that end with a line feed and are no wider than the layout.
   func text(_ layout: TextLayout) -> String
 }
 
 /// The report of `inspect` for people: whether the customer paid, the signer and the verdict, the app, the purchases.
-package struct InspectReport: ReportForPeople, Sendable {
+package struct InspectReport: ReportForPeople {
   package var decoded: DecodedInput
   /// Whether the steps of the proof and every certificate are shown.
   package var showsCertificates: Bool
@@ -76,7 +76,7 @@ package struct InspectReport: ReportForPeople, Sendable {
 
 /// The report of `inspect` on an input that is not a single receipt or piece of signed data: a saved answer of
 /// verifyReceipt, a notification of version 1, decoded payloads, or several pieces of signed data in one text.
-package struct ClaimsReport: ReportForPeople, Sendable {
+package struct ClaimsReport: ReportForPeople {
   package let status: SubscriptionStatus
   /// The summary for the first sentence.
   package let summary: PurchaseSummary
@@ -146,5 +146,73 @@ extension TextPage {
       field(index == 0 ? "Repaired" : "", repair.words, .warning)
     }
     if let copies = input.copies { field("Warning", copies.words, .warning) }
+  }
+}
+
+/// What `inspect` says of an input of any kind, and what decides the exit status.
+package struct Inspection: Sendable {
+  package let report: any ReportForPeople
+  /// The first lines.
+  package let answer: SummaryText
+  /// The verdict on what signs all of it; `nil` if nothing does.
+  package let authenticity: Authenticity?
+  /// Why nothing proves it, if the verdict does not say.
+  package let reason: Message?
+  /// The app that the input provably belongs to.
+  package let app: String?
+
+  /// - Parameters:
+  ///   - bytes: the pasted or read bytes; untrusted.
+  ///   - bundleIDs: the accepted apps; empty accepts any.
+  ///   - now: the moment of the question.
+  ///   - checked: the moment of the checks.
+  /// - Throws: the reason why it cannot be read, or belongs to several customers.
+  package init(
+    _ bytes: [UInt8], _ worker: ReceiptWorker, showsCertificates: Bool = false, bundleIDs: [String] = [],
+    language: SummaryLanguage, at now: Instant, checkedAt checked: Instant
+  ) throws(ReceiptError) {
+    let decoder = worker.decoder
+    do throws(ReceiptError) {
+      let decoded = try worker.decode(bytes)
+      if !decoded.unread.isEmpty, !showsCertificates,
+        let report = ClaimsReport(answer: bytes, decoder, bundleIDs: bundleIDs, language: language, at: now)
+      {
+        self.init(report)
+        return
+      }
+      let isAnswer = JSONText.document(bytes)?.isAnswerOrNotification ?? false
+      let report = InspectReport(
+        decoded, of: isAnswer ? try? PurchaseHistoryReader(decoder).read(bytes) : nil,
+        showsCertificates: showsCertificates, language: language, bundleIDs: bundleIDs, checkedAt: checked)
+      self.init(
+        report: report, answer: report.answer(at: now), authenticity: decoded.authenticity, reason: nil,
+        app: report.summary(at: now).provenBundleID)
+    } catch {
+      if error.cause == .severalSignedData,
+        let report = try? ClaimsReport(several: bytes, decoder, bundleIDs: bundleIDs, language: language, at: now)
+      {
+        self.init(report)
+        return
+      }
+      // A damaged receipt claims nothing, but the lists beside it do.
+      guard let report = ClaimsReport(bytes, decoder, bundleIDs: bundleIDs, language: language, at: now),
+        [.responseWithoutReceipt, .decodedTransaction, .otherProgram, .latestReceiptCut].contains(error.cause)
+          || report.status.history.isReceiptCut
+      else { throw error }
+      self.init(report)
+    }
+  }
+
+  private init(_ report: ClaimsReport) {
+    self.init(
+      report: report, answer: report.answer, authenticity: report.status.history.authenticity, reason: report.reason,
+      app: report.summary.provenBundleID)
+  }
+
+  private init(
+    report: any ReportForPeople, answer: SummaryText, authenticity: Authenticity?, reason: Message?, app: String?
+  ) {
+    (self.report, self.answer) = (report, answer)
+    (self.authenticity, self.reason, self.app) = (authenticity, reason, app)
   }
 }

@@ -126,6 +126,53 @@ struct SameAnswerTests {
     #expect(!(try lines { _ in }).contains { $0.text.contains("check") })
   }
 
+  /// Inputs of every kind, with what judges them and the moment of the question.
+  private static func inputs() throws -> [(name: String, bytes: [UInt8], decoder: InputDecoder, now: Instant)] {
+    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
+    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    var inputs: [(name: String, bytes: [UInt8], decoder: InputDecoder, now: Instant)] = []
+    for name in try PackageFiles.names(in: "TestReceipts") where !name.hasSuffix(".pem") {
+      let bytes = try PackageFiles.read("TestReceipts/" + name)
+      inputs.append((name, bytes, decoder, Instant(milliseconds: 1_784_635_200_000)))
+      inputs.append((name + " of a stranger", bytes, InputDecoder(), Instant(milliseconds: 1_765_000_000_000)))
+    }
+    for scenario in Scenario.all {
+      let files = try ScenarioTests.files(scenario)
+      let decoder = try ScenarioTests.decoder(files)
+      for event in try ScenarioTests.events(files) {
+        for (kind, bytes) in event.files where kind != "transaction" {
+          inputs.append(("\(scenario.name) \(event.number) \(kind)", bytes, decoder, event.moment))
+        }
+      }
+    }
+    return inputs
+  }
+
+  @Test(
+    "the first lines and the mark of inspect are those of the page, for every test receipt and every scenario",
+    .thorough, arguments: SummaryLanguage.allCases)
+  func everyInput(_ language: SummaryLanguage) throws {
+    let inputs = try Self.inputs()
+    var read = 0
+    for (name, bytes, decoder, now) in inputs {
+      for apps in [[], ["com.example.reader"]] {
+        let found = try? Inspection(
+          bytes, ReceiptWorker(decoder), bundleIDs: apps, language: language, at: now, checkedAt: now)
+        var question = PageDocument.Question(Expectations(), now: now, in: language)
+        question.expectations.bundleIdentifiers = apps
+        let page = PageDocument([PastedItem(bytes)], question, decoder)
+        guard let found else {
+          #expect(page.tone == .bad, "\(name): \(page.lines)")
+          continue
+        }
+        read += 1
+        #expect(page.lines == found.answer.lines, "\(name) \(apps): \(page.lines) \(found.answer.lines)")
+        #expect(page.tone == found.answer.lines.first?.tone, "\(name) \(apps): \(page.tone) \(found.answer.lines)")
+      }
+    }
+    #expect(inputs.count > 400 && read > 400, "\(inputs.count) \(read)")
+  }
+
   /// A token: header and payload, and a signature that nobody verified.
   private func token(_ header: String, _ payload: String) -> String {
     [header, payload].map { Base64.encodeURL(Array($0.utf8)) }.joined(separator: ".") + "."

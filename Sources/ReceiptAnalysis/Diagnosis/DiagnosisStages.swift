@@ -35,14 +35,17 @@ extension [Diagnosis.Stage] {
         set(.envelope, .failed, "there is none")
       } else {
         let count = decoded.authenticity?.certificates.count ?? 0
-        set(.envelope, .passed, "PKCS#7 with \(count) certificate\(count == 1 ? "" : "s")")
+        set(.envelope, .passed, count == 1 ? "PKCS#7 with 1 certificate" : "PKCS#7 with \(count) certificates")
       }
       let purchases = receipt.inApp.count
       let irregularities = receipt.irregularities.count
+      let content: Message =
+        purchases == 1
+        ? "\(grouped: receipt.attributes.count) attributes, 1 purchase"
+        : "\(grouped: receipt.attributes.count) attributes, \(grouped: purchases) purchases"
       set(
         .payload, .passed,
-        "\(receipt.attributes.count.grouped) attributes, \(purchases.grouped) purchase\(purchases == 1 ? "" : "s")"
-          + (irregularities == 0 ? "" : ", irregularities: \(irregularities.grouped)"))
+        irregularities == 0 ? content : "\(content), irregularities: \(grouped: irregularities)")
     case .transactionReceipt:
       set(.envelope, .passed, "a property list")
       set(.payload, .passed, "one purchase")

@@ -78,9 +78,9 @@ struct TokenTimes {
     }
     // Tokens of other services look like those for the push service but have `exp` and other limits.
     if expires - issued > longestLife, kind != .provider {
-      let scope =
-        token.payload["scope"] == nil || !isForConnect ? "" : " A `scope` of nothing but GET allows six months."
-      add(.tokenLifetime, "`exp` is \(ClaimText.length(expires - issued)) later than `iat`.\(scope)")
+      let life: Message = "`exp` is \(ClaimText.length(expires - issued)) later than `iat`."
+      let isScoped = token.payload["scope"] != nil && isForConnect
+      add(.tokenLifetime, isScoped ? "\(life) A `scope` of nothing but GET allows six months." : life)
     }
     return true
   }

@@ -116,7 +116,7 @@ struct Diagnose: ReceiptCommand {
     }
     let renderer = DiagnosisRenderer(
       diagnostician, ReceiptWorker(diagnostician.decoder, cachesChains: input.sources.count > 1))
-    let layout = json || canonical ? nil : text.report(console, reading: input.sources, isTranslated: false)
+    let layout = json || canonical ? nil : text.report(console, reading: input.sources)
     let batch = Batch(console, input: input, schema: json ? renderer.schema : nil, text: layout)
     guard canonical else { return try batch.run(renderer) { $0.report($1) } }
     return try batch.run { source throws(ReceiptError) in

@@ -4,8 +4,8 @@ extension OfferCheck {
     var page = TextPage(layout)
     let what: Message = form == .jws ? "a JWS for StoreKit" : "the original signature of a promotional offer"
     page.paragraph(
-      StyledText(isInOrder ? "✓" : "✗", isInOrder ? .good : .bad)
-        + StyledText(isInOrder ? " In order: \(what)." as Message : " Not in order: \(what)."), indent: 0, hanging: 2)
+      StyledText(isInOrder ? "✓" : "✗", isInOrder ? .good : .bad) + .spaces(1)
+        + StyledText(isInOrder ? "In order: \(what)." as Message : "Not in order: \(what)."), indent: 0, hanging: 2)
     for finding in findings {
       page.heading("\(finding.cause.rawValue)")
       page.paragraph(StyledText(finding.message), indent: 2)

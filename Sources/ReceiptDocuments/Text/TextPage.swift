@@ -8,7 +8,7 @@ enum TextBlock: Sendable {
   case field(StyledText, StyledText, indent: Int, nameWidth: Int)
   /// A name for all following blocks with a deeper indent.
   case group(StyledText, indent: Int)
-  /// A table; omitted if it does not fit.
+  /// A table; if it does not fit, its rows are lines, or it is left out.
   case table(TextTable)
   /// Left out of text.
   case drawing(PeriodDrawing)
@@ -73,8 +73,8 @@ package struct TextPage: Sendable {
     field(StyledText(name, .label), StyledText(value, role), indent: indent, nameWidth: nameWidth)
   }
 
-  /// Appends a table. If the lines are too narrow for it, nothing is appended.
-  mutating func table(_ table: TextTable) { blocks.append(.table(table)) }
+  /// Appends a table.
+  package mutating func table(_ table: TextTable) { blocks.append(.table(table)) }
 
   /// Periods to be drawn.
   mutating func drawing(_ drawing: PeriodDrawing) { blocks.append(.drawing(drawing)) }
@@ -124,7 +124,14 @@ private struct TextLines {
   }
 
   private mutating func table(_ table: TextTable) {
-    guard let widths = table.widths(fitting: layout.width - 2) else { return }
+    guard let widths = table.widths(fitting: layout.width - 2) else {
+      guard table.isNeeded else { return }
+      for row in table.rows {
+        let line = row.filter { !$0.isEmpty }.reduce(StyledText("")) { $0.isEmpty ? $1 : $0 + .spaces(2) + $1 }
+        write(.paragraph(line, indent: 2, hanging: 2, width: layout.width))
+      }
+      return
+    }
     line(.spaces(2) + table.header(widths))
     for row in table.rows.indices {
       for part in table.lines(row: row, widths) { line(.spaces(2) + part) }

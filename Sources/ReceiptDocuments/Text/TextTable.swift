@@ -13,12 +13,15 @@ package struct TextTable: Sendable {
 
   let columns: [Column]
   let rows: [[StyledText]]
+  /// Whether each row becomes a wrapped line if the table does not fit; otherwise the table is left out then.
+  let isNeeded: Bool
   private let naturalWidths: [Int]
   private static let gap = 2
 
-  package init(_ columns: [Column], _ rows: [[StyledText]]) {
+  package init(_ columns: [Column], _ rows: [[StyledText]], isNeeded: Bool = false) {
     self.columns = columns
     self.rows = rows
+    self.isNeeded = isNeeded
     naturalWidths = columns.indices.map { index in
       let widest = rows.reduce(0) { max($0, $1[index].displayWidth) }
       return widest == 0 ? 0 : max(widest, displayWidth(of: columns[index].title.description))

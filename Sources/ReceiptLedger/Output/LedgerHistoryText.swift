@@ -128,7 +128,7 @@ extension [ListedItem] {
           item.state, item.order, item.account, item.productID, item.transactionID, item.at?.utcDay,
           item.kind == .subscription ? item.until?.utcDay : nil,
         ]
-      }, states: map(\.state), indent: 0)
+      }, states: map(\.state))
     return page.text
   }
 }
@@ -144,9 +144,9 @@ extension LedgerStatistics {
         page.field(StyledText(name, .state(name)), StyledText("\(count)"), nameWidth: 20)
       }
     }
-    page.line(StyledText("Ledger for \(environment.rawValue)", .heading))
+    page.line(StyledText("Ledger for \(Message(english: environment.rawValue))", .heading))
     page.field("Last event", "\(lastEvent)", nameWidth: 20)
-    let pending = oldestPending.map { "since \($0.utcMinute) UTC" } ?? "none"
+    let pending: Message = oldestPending.map { "since \($0.utcMinute) UTC" } ?? "none"
     page.field("Oldest pending", pending, oldestPending == nil ? .good : .warning, nameWidth: 20)
     page.field("Due to be asked", "\(due)", nameWidth: 20)
     let share = "\(replaysPerThousand / 10).\(replaysPerThousand % 10) %"
@@ -163,34 +163,23 @@ extension LedgerStatistics {
 }
 
 extension TextPage {
-  /// Writes a table. If it is too wide, each row becomes a line of its own and wraps.
+  /// Writes a table.
   ///
   /// - Parameters:
   ///   - titles: the titles of the columns.
   ///   - texts: the rows.
   ///   - states: the state of each row, which decides the role of its words below NOW or STATE.
-  ///   - indent: the number of spaces before each line.
-  mutating func table(_ titles: [String], _ texts: [[String?]], states: [String], indent: Int = 2) {
+  mutating func table(_ titles: [Message], _ texts: [[String?]], states: [String]) {
     let rows = zip(texts, states).map { texts, state in
       zip(titles, texts).map { title, text in
         StyledText(text, title == "NOW" || title == "STATE" ? .state(state) : .plain)
       }
     }
     // Names that people chose may be wrapped; values to be copied may not.
-    let foldable: Set = ["ORDER", "ACCOUNT", "PRODUCT"]
-    let columns = titles.map { TextTable.Column(Message(english: $0), foldableTo: foldable.contains($0) ? 8 : nil) }
-    let table = TextTable(columns, rows)
-    guard let widths = table.widths(fitting: layout.width - indent) else {
-      for row in rows {
-        var line = StyledText("")
-        for cell in row where !cell.isEmpty { line = line + cell + StyledText("  ") }
-        paragraph(line, indent: indent, hanging: 2)
-      }
-      return
-    }
-    let space = StyledText(String(repeating: " ", count: indent))
-    line(space + table.header(widths))
-    for index in rows.indices { for part in table.lines(row: index, widths) { line(space + part) } }
+    let foldable: Set<Message> = ["ORDER", "ACCOUNT", "PRODUCT"]
+    table(
+      TextTable(
+        titles.map { TextTable.Column($0, foldableTo: foldable.contains($0) ? 8 : nil) }, rows, isNeeded: true))
   }
 }
 

@@ -128,7 +128,7 @@ struct NotificationsList: ReceiptCommand {
           } else if json {
             try console.write(sent.line)
           } else if !raw {
-            try console.write(sent.text(text.report(console, isTranslated: false)))
+            try console.write(sent.text(text.report(console)))
           }
         }
       }
@@ -278,17 +278,17 @@ struct SentNotification: Sendable {
     page.field("Arrived", arrival, isDelivered.map { $0 ? .good : .bad } ?? .warning)
     for attempt in attempts where attempt.result != SendAttemptResult.success.rawValue {
       let words = SendAttemptResult(rawValue: attempt.result)?.words ?? "not known here"
-      page.field(
-        "", "\(attempt.date?.rfc3339 ?? "at an unknown time"): \(attempt.result.displayed(limit: 60)), \(words)")
+      let date: Message = attempt.date.map { "\($0.rfc3339)" } ?? "at an unknown time"
+      page.field("", "\(date): \(attempt.result.displayed(limit: 60)), \(words)")
     }
     page.blank()
     return page.text
   }
 
-  private var arrival: String {
+  private var arrival: Message {
     guard !attempts.isEmpty else { return "not tried: Apple lists no attempts" }
     guard let success = attempts.firstIndex(where: { $0.result == SendAttemptResult.success.rawValue }) else {
-      return "no, after \(attempts.count) \(attempts.count == 1 ? "attempt" : "attempts")"
+      return attempts.count == 1 ? "no, after 1 attempt" : "no, after \(attempts.count) attempts"
     }
     return success == 0 ? "yes, at once" : "yes, at attempt \(success + 1)"
   }
@@ -345,7 +345,7 @@ struct NotificationsTest: ReceiptCommand {
           // Apple's server may not know the token of the test notification until a moment after the request.
         }
         if let found, !found.attempts.isEmpty {
-          try console.write(found.text(text.report(console, isTranslated: false)))
+          try console.write(found.text(text.report(console)))
           return found.isDelivered == true ? .success : .negative
         }
         guard clock.now + .seconds(2) < end else {

@@ -194,7 +194,7 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
     if json {
       try console.writeJSON { found.write(to: &$0) }
     } else if found.isKnown {
-      try console.write(found.text(text.report(console, isTranslated: false)))
+      try console.write(found.text(text.report(console)))
     }
     guard !found.isKnown else { return .success }
     console.report(
@@ -249,7 +249,7 @@ struct LedgerList: LedgerSubcommand {
     } else if items.isEmpty {
       console.note("nothing")
     } else {
-      try console.write(items.text(text.report(console, isTranslated: false)))
+      try console.write(items.text(text.report(console)))
     }
     return .success
   }
@@ -289,7 +289,7 @@ struct LedgerStats: LedgerSubcommand {
     if json {
       try console.writeJSON { statistics.write(to: &$0) }
     } else {
-      try console.write(statistics.text(text.report(console, isTranslated: false)))
+      try console.write(statistics.text(text.report(console)))
     }
     return .success
   }

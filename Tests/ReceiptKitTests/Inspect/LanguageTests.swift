@@ -120,6 +120,17 @@ struct LanguageTests {
     return texts(html: PageDocument([PastedItem(input.bytes)], question, input.decoder).report.html)
   }
 
+  /// The report of `diagnose`.
+  private static func diagnosis(_ input: Input, _ language: SummaryLanguage) -> [String] {
+    let diagnosis = Diagnostician(
+      decoder: input.decoder, bundleIdentifiers: ["com.example.reader"], now: input.moment
+    ).diagnose(input.bytes)
+    var report = Report(in: language)
+    report.append(diagnosis.page(TextLayout(width: 80, usesColor: false, now: input.moment)), name: "diagnosis")
+    // A type of receipts.
+    return texts(html: report.html).map { $0.replacing(/(Art |类型 )Production/, with: "X") }
+  }
+
   @Test(
     "no English sentence in a page or a report, for every test receipt and every scenario", .thorough,
     arguments: [SummaryLanguage.german, .chinese])
@@ -132,7 +143,9 @@ struct LanguageTests {
     let inputs = try Self.inputs()
     for input in inputs {
       certificates.formUnion(Self.certificates(input.bytes, input.decoder))
-      for text in Self.page(input, language) where texts[text] == nil { texts[text] = input.name }
+      for text in Self.page(input, language) + Self.diagnosis(input, language) where texts[text] == nil {
+        texts[text] = input.name
+      }
     }
     #expect(inputs.count > 250, "\(inputs.count)")
     // Lengths of time are words, and Chinese has its own full stops and commas.

@@ -16,7 +16,7 @@ package enum SendAttemptResult: String, CaseIterable, Sendable {
   case other = "OTHER"
 
   /// The event, as a clause about "your server".
-  package var words: String {
+  package var words: Message {
     switch self {
     case .success: "your server took it"
     case .timedOut: "your server did not answer in time"

@@ -67,7 +67,7 @@ extension Report {
     th { color: var(--soft); font-weight: 500; white-space: nowrap; }
     /* Numbers stay whole; what is longer than a column is broken. */
     td { overflow-wrap: break-word; max-width: 22rem; }
-    td:has(time) { white-space: nowrap; }
+    td:has(> time:only-child) { white-space: nowrap; }
     td .local { display: block; white-space: normal; font-size: .85em; }
     svg { width: 100%; height: 2.5rem; display: block; }
     svg .now { stroke: var(--ink); stroke-width: 2; stroke-dasharray: 4 3; }
@@ -97,7 +97,7 @@ extension Report {
       table.cards thead { position: absolute; left: -99rem; }
       table.cards, table.cards tbody, table.cards tr, table.cards td { display: block; }
       table.cards tr { border-bottom: 1px solid var(--line); padding: .4rem 0; }
-      table.cards td { border: 0; padding: 0; max-width: none; overflow-wrap: anywhere; }
+      table.cards td { border: 0; padding: 0; max-width: none; overflow-wrap: anywhere; white-space: normal; }
       table.cards td::before { content: attr(data-name) " "; color: var(--soft); }
       table.cards td:empty { display: none; }
     }

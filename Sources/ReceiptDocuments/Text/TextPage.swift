@@ -124,17 +124,17 @@ private struct TextLines {
   }
 
   private mutating func table(_ table: TextTable) {
-    guard let widths = table.widths(fitting: layout.width - 2) else {
+    guard let widths = table.widths(fitting: layout.width - table.indent) else {
       guard table.isNeeded else { return }
       for row in table.rows {
         let line = row.filter { !$0.isEmpty }.reduce(StyledText("")) { $0.isEmpty ? $1 : $0 + .spaces(2) + $1 }
-        write(.paragraph(line, indent: 2, hanging: 2, width: layout.width))
+        write(.paragraph(line, indent: table.indent, hanging: 2, width: layout.width))
       }
       return
     }
-    line(.spaces(2) + table.header(widths))
+    line(.spaces(table.indent) + table.header(widths))
     for row in table.rows.indices {
-      for part in table.lines(row: row, widths) { line(.spaces(2) + part) }
+      for part in table.lines(row: row, widths) { line(.spaces(table.indent) + part) }
     }
   }
 

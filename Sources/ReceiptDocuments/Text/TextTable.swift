@@ -15,13 +15,16 @@ package struct TextTable: Sendable {
   let rows: [[StyledText]]
   /// Whether each row becomes a wrapped line if the table does not fit; otherwise the table is left out then.
   let isNeeded: Bool
+  /// The number of spaces before each line.
+  let indent: Int
   private let naturalWidths: [Int]
   private static let gap = 2
 
-  package init(_ columns: [Column], _ rows: [[StyledText]], isNeeded: Bool = false) {
+  package init(_ columns: [Column], _ rows: [[StyledText]], isNeeded: Bool = false, indent: Int = 2) {
     self.columns = columns
     self.rows = rows
     self.isNeeded = isNeeded
+    self.indent = indent
     naturalWidths = columns.indices.map { index in
       let widest = rows.reduce(0) { max($0, $1[index].displayWidth) }
       return widest == 0 ? 0 : max(widest, displayWidth(of: columns[index].title.description))

@@ -83,7 +83,7 @@ extension LedgerEntitlements {
           entitlement.productID, entitlement.state, entitlement.until?.utcMinute ?? "-", entitlement.groupID,
           entitlement.purchase.order ?? "-", entitlement.purchase.transactionID,
         ]
-      }, states: entitlements.map(\.state))
+      }, states: entitlements.map(\.state), indent: 0)
     return page.text
   }
 }

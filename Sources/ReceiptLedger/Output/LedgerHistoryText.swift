@@ -128,7 +128,7 @@ extension [ListedItem] {
           item.state, item.order, item.account, item.productID, item.transactionID, item.at?.utcDay,
           item.kind == .subscription ? item.until?.utcDay : nil,
         ]
-      }, states: map(\.state))
+      }, states: map(\.state), indent: 0)
     return page.text
   }
 }
@@ -169,7 +169,8 @@ extension TextPage {
   ///   - titles: the titles of the columns.
   ///   - texts: the rows.
   ///   - states: the state of each row, which decides the role of its words below NOW or STATE.
-  mutating func table(_ titles: [Message], _ texts: [[String?]], states: [String]) {
+  ///   - indent: the number of spaces before each line.
+  mutating func table(_ titles: [Message], _ texts: [[String?]], states: [String], indent: Int = 2) {
     let rows = zip(texts, states).map { texts, state in
       zip(titles, texts).map { title, text in
         StyledText(text, title == "NOW" || title == "STATE" ? .state(state) : .plain)
@@ -179,7 +180,8 @@ extension TextPage {
     let foldable: Set<Message> = ["ORDER", "ACCOUNT", "PRODUCT"]
     table(
       TextTable(
-        titles.map { TextTable.Column($0, foldableTo: foldable.contains($0) ? 8 : nil) }, rows, isNeeded: true))
+        titles.map { TextTable.Column($0, foldableTo: foldable.contains($0) ? 8 : nil) }, rows, isNeeded: true,
+        indent: indent))
   }
 }
 

@@ -73,6 +73,6 @@ extension TextTable {
     guard language != .english else { return self }
     return TextTable(
       columns.map { Column(Message(english: $0.title.text(in: language)), foldableTo: $0.minimumWidth) },
-      rows.map { row in row.map { $0.said(in: language) } }, isNeeded: isNeeded)
+      rows.map { row in row.map { $0.said(in: language) } }, isNeeded: isNeeded, indent: indent)
   }
 }

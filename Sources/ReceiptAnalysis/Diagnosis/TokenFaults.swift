@@ -40,7 +40,8 @@ struct TokenFaults {
     signer: TokenSigner?
   ) {
     (self.token, self.kind) = (token, kind)
-    for (name, part) in [("header", token.header), ("payload", token.payload)] {
+    let parts: [(name: Message, part: JSONValue)] = [("header", token.header), ("payload", token.payload)]
+    for (name, part) in parts {
       if let twice = part.repeatedName {
         add(.tokenClaims, "The \(name) has `\(twice.displayed(limit: 40))` twice; readers differ in which they take.")
       }

@@ -101,12 +101,16 @@ struct Inspect: ReceiptCommand {
     var question = PageDocument.Question(Expectations(), now: console.now, in: console.language)
     question.expectations.bundleIdentifiers = bundleIDs
     question.moment = input.judgingTime == nil ? nil : now
+    question.isOneFile = true
     question.showsSteps = certificates
     do {
       let bytes = try input.read(source, console)
       let (_, status) = try judged(bytes, worker, source, at: now, console)
       let report = PageDocument([PastedItem(bytes)], question, worker.decoder).report
-      try html.write(report.file(source: source, generator: HTMLOption.generator, at: now), console)
+      let file = report.file(
+        subject: Report.name(source, console.language), generator: HTMLOption.generator, at: console.now,
+        agesFrom: now)
+      try html.write(file, console)
       return status
     } catch let error as ReceiptError {
       console.report(error, source: source)

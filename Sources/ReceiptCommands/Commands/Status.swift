@@ -88,7 +88,7 @@ struct Status: ReceiptCommand {
 
   func validate() throws {
     guard !(json && activeProduct != nil) else { throw ValidationError("--json and --is-active exclude each other") }
-    if let activeProduct, OutputFile.exists(activeProduct) {
+    if let activeProduct, OutputFile.exists(activeProduct), options.inputs.isEmpty {
       throw ValidationError("--is-active needs a product, and '\(activeProduct)' is a file: name the product before it")
     }
     guard !unverified || activeProduct != nil else { throw ValidationError("--unverified needs --is-active") }

@@ -1,6 +1,6 @@
 extension HTMLWriter {
   /// Writes a whole document that loads and runs nothing.
-  mutating func file(_ report: Report, subject: String, generator: String, at now: Instant) {
+  mutating func file(_ report: Report, subject: String, generator: String, at now: Instant, agesFrom origin: Instant) {
     raw("<!doctype html>\n")
     element("html", ["lang": language.rawValue]) { writer in
       writer.element("head") { writer in
@@ -22,7 +22,12 @@ extension HTMLWriter {
             writer.text("Made by \(generator) on \(now.utcText) from " as Message)
             writer.element("bdi", text: subject)
             writer.text(report.language.ends)
-            writer.text("Ages are counted from then. Times are in UTC. This file has no scripts and loads nothing.")
+            writer.text(
+              now == origin
+                ? "Ages are counted from then. Times are in UTC. This file has no scripts and loads nothing." as Message
+                : """
+                Ages are counted from \(origin.utcText). Times are in UTC. This file has no scripts and loads nothing.
+                """)
           }
         }
       }
@@ -150,7 +155,17 @@ extension HTMLWriter {
   /// as a list.
   private mutating func table(_ table: TextTable) {
     let columns = table.columns.indices.filter { index in table.rows.contains { !$0[index].isEmpty } }
-    rows(table.rows[...], of: table, columns)
+    rows(table.rows.prefix(Self.rowsAtATime), of: table, columns)
+    // Browsers limit how deep elements may be nested, so that the rest is not one in another.
+    var rest = table.rows.dropFirst(Self.rowsAtATime)
+    while !rest.isEmpty {
+      let next = rest.prefix(Self.rowsAtATime)
+      element("details") { writer in
+        writer.element("summary") { $0.text("Show \(grouped: next.count) more" as Message) }
+        writer.rows(next, of: table, columns)
+      }
+      rest = rest.dropFirst(next.count)
+    }
   }
 
   private mutating func rows(_ rows: ArraySlice<[StyledText]>, of table: TextTable, _ columns: [Int]) {
@@ -169,15 +184,9 @@ extension HTMLWriter {
           }
         }
         writer.element("tbody", ["role": "rowgroup"]) { writer in
-          for row in rows.prefix(Self.rowsAtATime) { writer.row(row, of: table, columns) }
+          for row in rows { writer.row(row, of: table, columns) }
         }
       }
-    }
-    let rest = rows.dropFirst(Self.rowsAtATime)
-    guard !rest.isEmpty else { return }
-    element("details") { writer in
-      writer.element("summary") { $0.text("Show \(grouped: rest.count) more" as Message) }
-      writer.rows(rest, of: table, columns)
     }
   }
 

@@ -17,6 +17,7 @@ extension DiffReport {
     report.tone = report.lines[0].tone
     let page = named.page(TextLayout(width: 200, usesColor: false, now: now), hasAnswer: false)
     report.append(page, name: "difference", untitled: "Evidence")
-    return report.file(source: named.sources.joined(separator: ", "), generator: generator, at: now)
+    return report.file(
+      subject: named.sources.joined(separator: ", "), generator: generator, at: now, agesFrom: now)
   }
 }

@@ -28,7 +28,8 @@ package struct HTMLWriter: Sendable {
     open(name, attributes)
   }
 
-  /// Writes text.
+  /// Writes text that is the same in every language. The overload is disfavored so that literals are messages.
+  @_disfavoredOverload
   mutating func text(_ text: String) { html += Self.escaped(text) }
 
   /// Writes a message in the language of the document.

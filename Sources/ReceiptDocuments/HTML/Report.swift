@@ -49,17 +49,18 @@ package struct Report: Sendable {
   /// The report as one file, which has no scripts and loads nothing.
   ///
   /// - Parameters:
-  ///   - source: the name of the input; its folders are left out, because they are private.
+  ///   - subject: the name of the input, or the names; see ``name(_:_:)``.
   ///   - generator: the program that writes the file.
-  ///   - now: the time of writing, from which ages are counted.
-  package func file(source: String, generator: String, at now: Instant) -> [UInt8] {
+  ///   - now: the time of writing.
+  ///   - origin: the moment from which ages are counted.
+  package func file(subject: String, generator: String, at now: Instant, agesFrom origin: Instant) -> [UInt8] {
     var writer = HTMLWriter(in: language)
-    writer.file(self, subject: Self.name(source, language), generator: generator, at: now)
+    writer.file(self, subject: subject, generator: generator, at: now, agesFrom: origin)
     return Array(writer.html.utf8)
   }
 
-  /// The name of a file without its folders.
-  static func name(_ source: String, _ language: SummaryLanguage) -> String {
+  /// The name of a file without its folders, which are private.
+  package static func name(_ source: String, _ language: SummaryLanguage) -> String {
     source == "-"
       ? ("standard input" as Message).text(in: language)
       : source.split(separator: "/").last.map { String($0).displayed(limit: 100) } ?? source

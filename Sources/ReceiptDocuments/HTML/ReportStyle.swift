@@ -67,7 +67,7 @@ extension Report {
     th { color: var(--soft); font-weight: 500; white-space: nowrap; }
     /* Numbers stay whole; what is longer than a column is broken. */
     td { overflow-wrap: break-word; max-width: 22rem; }
-    td:has(> time:only-child) { white-space: nowrap; }
+    .told td:has(time) { white-space: nowrap; }
     td .local { display: block; white-space: normal; font-size: .85em; }
     svg { width: 100%; height: 2.5rem; display: block; }
     svg .now { stroke: var(--ink); stroke-width: 2; stroke-dasharray: 4 3; }

@@ -16,6 +16,9 @@ package struct PageDocument: Sendable {
     package var other: [UInt8]?
     /// The greetings and closings of replies.
     package var frames = ReplyFrames()
+    /// Whether the input is one file, which is read as `inspect` reads it: it is not taken apart at empty lines, and
+    /// ages are counted from the moment of the question.
+    package var isOneFile = false
     /// Whether the steps of the proof are shown, and the certificates beside them.
     package var showsSteps = false
     package var now: Instant
@@ -26,6 +29,9 @@ package struct PageDocument: Sendable {
     }
 
     fileprivate var at: Instant { moment ?? now }
+
+    /// The moment from which ages are counted.
+    fileprivate var origin: Instant { isOneFile ? at : now }
   }
 
   /// What is said, with the parts in the order in which people ask about them.
@@ -64,13 +70,14 @@ package struct PageDocument: Sendable {
     (self.question, self.decoder) = (question, decoder)
     report = Report(in: question.language)
     // The browser breaks lines itself.
-    layout = TextLayout(width: 200, usesColor: false, now: question.now)
+    layout = TextLayout(width: 200, usesColor: false, now: question.origin)
     let expectations = question.expectations
     identifying =
       [expectations.accountToken, expectations.deviceID].compactMap(\.self)
       + items.compactMap(\.name)
     let worker = ReceiptWorker(decoder)
-    let all = items.flatMap { $0.items(worker) }.map { (item: $0, isReadable: $0.isReadable(worker)) }
+    let parts = items.flatMap { question.isOneFile && !$0.isSeveral(worker) ? [$0] : $0.items(worker) }
+    let all = parts.map { (item: $0, isReadable: $0.isReadable(worker)) }
     var readable = all.filter(\.isReadable).map(\.item)
     // A token beside a receipt says nothing about the customer.
     let tokens = readable.map { $0.token(worker) }
@@ -110,7 +117,8 @@ package struct PageDocument: Sendable {
     }
     let worst = limits.map(\.tone).max() ?? .good
     // The answer can only be good for the present: what the customer had at another moment is a different question.
-    let floor = summary.isFromProduction && question.moment == nil ? PurchaseSummary.Tone.good : .caution
+    let floor =
+      summary.isFromProduction && (question.moment == nil || question.isOneFile) ? PurchaseSummary.Tone.good : .caution
     let partly: PurchaseSummary.Tone = summary.provenPieces == nil ? .good : .caution
     report.tone = max(summary.tone, worst, floor, partly)
     let text = SummaryText(summary, in: question.language).limited(by: limits, floor: floor)
@@ -125,7 +133,7 @@ package struct PageDocument: Sendable {
     if !apps.isEmpty {
       let names = apps.map { $0.displayed(limit: 200) }.joined(separator: question.language.comma)
       report.remarks.append(question.language.text(.appAsked, ["name": names]))
-    } else if summary.obstacle == nil {
+    } else if summary.obstacle == nil, !question.isOneFile {
       // This matters most before access is granted, so it is the first remark, which is always shown.
       report.remarks.insert(
         question.language.text(.noAppAsked, [:]), at: tone == .bad ? report.remarks.endIndex : 0)
@@ -134,7 +142,7 @@ package struct PageDocument: Sendable {
 
   private mutating func unreadable(_ items: [PastedItem]) {
     refuse(.unreadable)
-    let diagnostician = Diagnostician(decoder: decoder, now: question.now)
+    let diagnostician = Diagnostician(decoder: decoder, now: question.origin)
     for item in items.prefix(SummaryText.maximumLines) {
       let diagnosis = diagnostician.diagnose(item.bytes)
       cause = cause ?? diagnosis.cause
@@ -167,12 +175,12 @@ package struct PageDocument: Sendable {
     summary = (try? PurchaseSummary(item.bytes, decoder, bundleIDs: apps, at: question.at))?.about(products)
     claim = Self.claim(history.map(\.authenticity) ?? decoded?.authenticity, isMixed: history?.isMixed ?? false)
     compare(decoded, history)
-    let isWholeAnswer = history?.isWholeAnswer ?? false
+    let isWholeAnswer = !question.showsSteps && history?.isWholeAnswer ?? false
     if let decoded, !isWholeAnswer { inspect(decoded, worker) }
     if let history { tell(history, isDecoded: decoded != nil && !isWholeAnswer) }
     guard let decoded else { return limitChecks(.notChecked) }
     check(decoded)
-    let diagnostician = Diagnostician(decoder: decoder, bundleIdentifiers: apps, now: question.now)
+    let diagnostician = Diagnostician(decoder: decoder, bundleIdentifiers: apps, now: question.origin)
     let diagnosis = diagnostician.diagnose(item.bytes, with: worker)
     if !decoded.isAtLeastTestSigned {
       // That verifyReceipt does not know a JWS matters less than what is wrong with its signature.
@@ -295,7 +303,8 @@ package struct PageDocument: Sendable {
     var page = TextPage(layout)
     page.heading(
       "Checks: \(result)",
-      question.moment.map { "as of now; whether a subscription is active as of \($0.utcText)" } ?? "")
+      expectations.activeProducts.isEmpty
+        ? "" : question.moment.map { "as of now; whether a subscription is active as of \($0.utcText)" } ?? "")
     page.checks(checks, isProven: isProven)
     report.append(page, name: "checks")
   }
@@ -313,7 +322,8 @@ package struct PageDocument: Sendable {
         let second = try PurchaseHistoryReader(decoder).read(other)
         let difference = HistoryDifference(history, second, at: question.at)
         if difference.verdict != .same { limit(.besideDiffers) }
-        let report = DiffReport(difference, sources: ["the first", "the second"], language: question.language)
+        let names = (["the first", "the second"] as [Message]).map { $0.text(in: question.language) }
+        let report = DiffReport(difference, sources: names, language: question.language)
         page = report.page(layout)
       } else {
         limit(.besideUnread)

@@ -60,6 +60,16 @@ package struct PastedItem: Sendable {
     return ForeignToken(signature)
   }
 
+  /// Whether the text has several pieces of signed data, of which none is the one that is meant.
+  func isSeveral(_ worker: ReceiptWorker) -> Bool {
+    do throws(ReceiptError) {
+      _ = try worker.decode(bytes)
+      return false
+    } catch {
+      return error.cause == .severalSignedData
+    }
+  }
+
   /// Whether the text can be read, at least in part.
   func isReadable(_ worker: ReceiptWorker) -> Bool {
     history(worker) != nil || (try? worker.decode(bytes)) != nil

@@ -43,7 +43,7 @@ extension Diagnosis {
     if let main {
       page.field(
         StyledText("Cause", .label),
-        StyledText(Message(english: main.cause.rawValue), main.cause.isNote ? .good : .bad), indent: 0,
+        StyledText(main.cause.rawValue as String?, main.cause.isNote ? .good : .bad), indent: 0,
         nameWidth: 9)
       page.field(StyledText(""), words(main, language), indent: 0, nameWidth: 9)
     }
@@ -78,7 +78,7 @@ extension Diagnosis {
     for finding in others {
       let role: TextRole = finding.cause.isNote ? .plain : .bad
       page.paragraph(
-        StyledText(Message(english: finding.cause.rawValue), role) + StyledText(": ") + words(finding, language),
+        StyledText(finding.cause.rawValue as String?, role) + StyledText(": ") + words(finding, language),
         indent: 2, hanging: 2)
     }
   }

@@ -57,7 +57,7 @@ package struct DiffReport: Sendable {
     let history = difference[side].history
     let verdict = history.authenticity?.verdict
     let parts: [Message] = [
-      source == "-" ? "standard input" : Message(english: source.displayed(limit: 200)),
+      source == "-" ? "standard input" : "\(source.displayed(limit: 200))",
       Message(english: history.kind.rawValue),
       Message(english: verdict?.rawValue ?? "not verified"),
       history.environment.map { Message(english: $0.displayed(limit: 40)) } ?? "unknown environment",

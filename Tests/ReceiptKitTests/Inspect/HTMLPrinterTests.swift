@@ -63,7 +63,7 @@ struct HTMLPrinterTests {
     long.table(TextTable([.init("WHAT")], (1...1_100).map { [StyledText("row \($0)")] }))
     let text = html(long)
     #expect(text.components(separatedBy: "<table").count == 4 && text.contains("row 1100<"))
-    #expect(text.contains("<summary>Show 600 more</summary>") && text.contains("<summary>Show 100 more</summary>"))
+    #expect(text.contains("<summary>Show 500 more</summary>") && text.contains("<summary>Show 100 more</summary>"))
   }
 
   @Test("names and sentences are in the language asked for, and values stay")

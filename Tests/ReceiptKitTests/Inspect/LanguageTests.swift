@@ -11,7 +11,7 @@ import Testing
 @Suite("Languages of blocks")
 struct LanguageTests {
   /// Names that are the same in every language.
-  private static let names: Set<String> = [
+  private static let names: Set<String> = Set(Cause.allCases.map(\.rawValue)).union([
     "and", "app", "apple", "attest", "byte", "certificate", "code", "commerce", "advanced", "consumption", "external",
     "get", "group", "id", "info", "information", "intermediate", "key", "list", "minor", "name", "notification", "of",
     "order", "originals", "password", "playground", "program", "property", "purchase", "receipt", "request", "review",
@@ -20,7 +20,7 @@ struct LanguageTests {
     "volume", "with", "optional", "value",
     // Values and members of tokens among the test receipts.
     "reader", "scope", "typ", "user",
-  ]
+  ])
 
   /// Words of the English texts that are in no text of the language.
   private static func vocabulary(_ language: SummaryLanguage) -> Set<String> {

@@ -1,4 +1,5 @@
 import ReceiptMint
+import TestSupport
 import Testing
 
 @testable import ReceiptAnalysis
@@ -171,6 +172,37 @@ struct SameAnswerTests {
       }
     }
     #expect(inputs.count > 400 && read > 400, "\(inputs.count) \(read)")
+  }
+
+  @Test(
+    "a file of inspect --html has the first lines of inspect, also of mails, pages of answers and copies",
+    .enabled(if: Samples.cases.areHere, Comment(rawValue: Samples.cases.missing)))
+  func files() throws {
+    let anchors = try ["anchor", "seats-anchor", "anchor-2"].flatMap {
+      try TrustAnchor.read(try Samples.cases.read("\($0).pem"))
+    }
+    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    let now = Instant(milliseconds: 1_784_635_200_000)
+    var inputs = try Samples.cases.names().filter {
+      $0.contains(".") && ![".pem", ".md"].contains(where: $0.hasSuffix)
+    }
+    .map { (name: $0, bytes: try Samples.cases.read($0)) }
+    let receipt = try PackageFiles.read("TestReceipts/production.b64")
+    inputs.append(("two copies", receipt + Array("\n\n".utf8) + receipt))
+    var read = 0
+    for (name, bytes) in inputs {
+      for moment in [nil, Instant(milliseconds: 1_780_000_000_000)] {
+        let found = try? Inspection(
+          bytes, ReceiptWorker(decoder), language: .english, at: moment ?? now, checkedAt: now)
+        guard let found else { continue }
+        var question = PageDocument.Question(Expectations(), now: now, in: .english)
+        (question.isOneFile, question.moment) = (true, moment)
+        let page = PageDocument([PastedItem(bytes)], question, decoder)
+        #expect(page.lines == found.answer.lines, "\(name): \(page.lines) \(found.answer.lines)")
+        read += 1
+      }
+    }
+    #expect(read > 100, "\(read)")
   }
 
   /// A token: header and payload, and a signature that nobody verified.

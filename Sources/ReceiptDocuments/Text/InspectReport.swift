@@ -2,6 +2,10 @@
 package protocol ReportForPeople: Sendable {
   /// The report as lines that end with a line feed and are no wider than the layout.
   func text(_ layout: TextLayout) -> String
+  /// The first lines of the report.
+  ///
+  /// - Parameter now: the moment of the question.
+  func answer(at now: Instant) -> SummaryText
 }
 
 /// The report of `inspect` for people: whether the customer paid, the signer and the verdict, the app, the purchases.
@@ -40,7 +44,7 @@ package struct InspectReport: ReportForPeople {
   }
 
   /// The first sentence, and the checks that failed.
-  func answer(at now: Instant) -> SummaryText {
+  package func answer(at now: Instant) -> SummaryText {
     let summary = summary(at: now)
     var expectations = Expectations()
     expectations.bundleIdentifiers = bundleIDs
@@ -123,6 +127,8 @@ package struct ClaimsReport: ReportForPeople {
   /// Why the history is not proven, as a clause without a final full stop.
   package var reason: Message? { status.history.unverifiedBecause }
 
+  package func answer(at now: Instant) -> SummaryText { answer }
+
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     page.summary(answer)
@@ -152,8 +158,6 @@ extension TextPage {
 /// What `inspect` says of an input of any kind, and what decides the exit status.
 package struct Inspection: Sendable {
   package let report: any ReportForPeople
-  /// The first lines.
-  package let answer: SummaryText
   /// The verdict on what signs all of it; `nil` if nothing does.
   package let authenticity: Authenticity?
   /// Why nothing proves it, if the verdict does not say.
@@ -184,9 +188,7 @@ package struct Inspection: Sendable {
       let report = InspectReport(
         decoded, of: isAnswer ? try? PurchaseHistoryReader(decoder).read(bytes) : nil,
         showsCertificates: showsCertificates, language: language, bundleIDs: bundleIDs, checkedAt: checked)
-      self.init(
-        report: report, answer: report.answer(at: now), authenticity: decoded.authenticity, reason: nil,
-        app: report.summary(at: now).provenBundleID)
+      self.init(report, authenticity: decoded.authenticity, app: report.summary(at: now).provenBundleID)
     } catch {
       if error.cause == .severalSignedData,
         let report = try? ClaimsReport(several: bytes, decoder, bundleIDs: bundleIDs, language: language, at: now)
@@ -205,14 +207,16 @@ package struct Inspection: Sendable {
 
   private init(_ report: ClaimsReport) {
     self.init(
-      report: report, answer: report.answer, authenticity: report.status.history.authenticity, reason: report.reason,
+      report, authenticity: report.status.history.authenticity, reason: report.reason,
       app: report.summary.provenBundleID)
   }
 
   private init(
-    report: any ReportForPeople, answer: SummaryText, authenticity: Authenticity?, reason: Message?, app: String?
+    _ report: any ReportForPeople, authenticity: Authenticity?, reason: Message? = nil, app: String?
   ) {
-    (self.report, self.answer) = (report, answer)
-    (self.authenticity, self.reason, self.app) = (authenticity, reason, app)
+    self.report = report
+    self.authenticity = authenticity
+    self.reason = reason
+    self.app = app
   }
 }

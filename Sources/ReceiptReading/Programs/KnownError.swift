@@ -129,7 +129,8 @@ extension KnownError {
   static let hasNoNetwork = "The device could not connect to the network."
   static let later = "Try again later."
   static let mayNotPay = "The customer may not authorize payments: Screen Time, for instance, forbids it."
-  static let whoRestricts = "Tell the customer that whoever set the restriction can lift it."
+  static let whoRestricts =
+    "Ask the customer to lift the restriction in Screen Time, or to ask the person who manages the device."
   static let isNotSold = "The product is not sold in this storefront."
   static let lookAtAvailability = "Look at its availability in App Store Connect."
   static let isUnknownProduct = "The App Store does not know the product for this app."

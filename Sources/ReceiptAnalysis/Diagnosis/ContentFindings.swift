@@ -136,7 +136,8 @@ struct ContentFindings {
     add(
       .otherApp,
       """
-      It is of “\(bundleIdentifier)”, and not of “\(alike)”: white space or a character that cannot be seen differs.
+      It is of “\(bundleIdentifier)”, and not of “\(alike)”: white space or a character that cannot be seen \
+      differs.
       """
     )
   }

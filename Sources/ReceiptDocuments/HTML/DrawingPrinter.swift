@@ -90,7 +90,8 @@ private struct DrawingScale {
     bars = drawing.bars.filter { $0.start <= $0.end }.suffix(Self.maximumBars)
     guard let first = bars.map(\.start).min(), let end = bars.map(\.end).max() else { return nil }
     let last = max(end, drawing.marks.map(\.at).max() ?? end)
-    (self.first, self.last) = (first, last)
+    self.first = first
+    self.last = last
     let span = max(last.seconds(since: first), 1)
     isToScale = bars.allSatisfy { $0.end.seconds(since: $0.start) / span > 0.008 }
     unit = Self.width

@@ -71,7 +71,8 @@ package struct HTMLWriter: Sendable {
       let moment = String(decoding: octets[index..<end], as: UTF8.self)
       self.text(String(decoding: octets[start..<index], as: UTF8.self))
       element("time", ["datetime": moment.replacing(" ", with: "T") + "Z"], text: moment)
-      (start, index) = (end, end)
+      start = end
+      index = end
     }
     self.text(String(decoding: octets[start...], as: UTF8.self))
   }

@@ -32,9 +32,8 @@ package struct Report: Sendable {
   mutating func append(
     _ page: TextPage, name: String, untitled: Message = "", claim: Message? = nil, isVerbatim: Bool = false
   ) {
-    var sections = page.said(in: language).sections(untitled: untitled)
-    for index in sections.indices.prefix(1) { sections[index].title = sections[index].title?.said(in: language) }
-    for section in sections {
+    let title = StyledText(untitled, .heading).said(in: language)
+    for section in page.said(in: language).sections(untitled: title) {
       parts.append(Part(name: name, section: section, claim: claim, isVerbatim: isVerbatim))
     }
   }

@@ -116,9 +116,10 @@ package struct PageDocument: Sendable {
       return
     }
     let worst = limits.map(\.tone).max() ?? .good
-    // The answer can only be good for the present: what the customer had at another moment is a different question.
-    let floor =
-      summary.isFromProduction && (question.moment == nil || question.isOneFile) ? PurchaseSummary.Tone.good : .caution
+    // On the page the answer can only be good for the present: what the customer had at another moment is a different
+    // question. A file has the mark of `inspect`.
+    let isOfAnotherMoment = question.moment != nil && !question.isOneFile
+    let floor: PurchaseSummary.Tone = summary.isFromProduction && !isOfAnotherMoment ? .good : .caution
     let partly: PurchaseSummary.Tone = summary.provenPieces == nil ? .good : .caution
     report.tone = max(summary.tone, worst, floor, partly)
     let text = SummaryText(summary, in: question.language).limited(by: limits, floor: floor)
@@ -361,9 +362,7 @@ package struct PageDocument: Sendable {
   ]
 
   package func write(to writer: inout JSONWriter) {
-    let language = question.language
     writer.object { writer in
-      writer.member("language", language.rawValue)
       writer.member("title", report.lines.first.map { "\($0.tone.mark) \($0.text)".terminalSafe })
       writer.member("html", report.html)
       writer.member("is_undated", question.unreadMoment != nil)

@@ -41,9 +41,10 @@ extension Diagnosis {
     }
     let main = findings.first
     if let main {
+      let role: TextRole = main.cause.isNote ? .good : .bad
       page.field(
         StyledText("Cause", .label),
-        StyledText(main.cause.rawValue as String?, main.cause.isNote ? .good : .bad), indent: 0,
+        StyledText(main.cause.rawValue as String?, role), indent: 0,
         nameWidth: 9)
       page.field(StyledText(""), words(main, language), indent: 0, nameWidth: 9)
     }

@@ -19,7 +19,7 @@ extension TextPage {
   /// The blocks by their headings.
   ///
   /// - Parameter untitled: the title of the blocks before the first heading; empty for no title.
-  func sections(untitled: Message = "") -> [TextSection] {
+  func sections(untitled: StyledText = StyledText("")) -> [TextSection] {
     var sections: [TextSection] = []
     var isApart = true
     for block in blocks {
@@ -30,7 +30,7 @@ extension TextPage {
         isApart = true
       default:
         if sections.isEmpty {
-          sections.append(TextSection(title: untitled == "" ? nil : StyledText(untitled, .heading)))
+          sections.append(TextSection(title: untitled.isEmpty ? nil : untitled))
         }
         if isApart { sections[sections.count - 1].groups.append([]) }
         let last = sections[sections.count - 1].groups.count - 1

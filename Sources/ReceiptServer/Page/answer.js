@@ -3,7 +3,7 @@ const answers = (() => {
   const { fill, make, plain } = shared;
   const { say } = texts;
 
-  /** A moment of UTC in the reader's own time; nothing where that is the same, and where none is known (the year 4001). */
+  /** A moment of UTC in the reader's own time; nothing where that is the same, or none is known (the year 4001). */
   function local(text) {
     const here = new Date(text);
     if (Number.isNaN(here.valueOf()) || here.getTimezoneOffset() === 0 || text.startsWith('4001-')) return null;

@@ -78,7 +78,8 @@
 
   function draw(answer) {
     const [first, ...parts] = answers.report(answer);
-    return [first, answers.reply(answer), ...parts, save.section(results, answer.identifying), documents(answer.documents)];
+    return [first, answers.reply(answer), ...parts, save.section(results, answer.identifying),
+      documents(answer.documents)];
   }
 
   /** The documents of the commands, as they are. */

@@ -1,4 +1,4 @@
-/** What the pages have in common. Values only become text; answer.js alone takes markup, which this page's server has printed. */
+/** What the pages have in common. Values become text; only answer.js takes markup, which the page's server printed. */
 const shared = (() => {
   const svgSpace = 'http://www.w3.org/2000/svg';
   function fill(element, attributes, children) {

@@ -99,7 +99,7 @@ def day(milliseconds):
 
 
 def local(milliseconds):
-    return datetime.datetime.fromtimestamp(milliseconds / 1000, ZONE).strftime("%H:%M local)")
+    return datetime.datetime.fromtimestamp(milliseconds / 1000, ZONE).strftime("%-I:%M")
 
 
 class Page(Tab):
@@ -201,7 +201,7 @@ def finds_each_kind(page, shop):
     assert "grace period" in page.section("Transaction").text, page.section("Transaction").text
     assert [bar.get_attribute("class") for bar in page.all("svg.timeline rect")][-1] == "grace"
     page.search("gwen", "Account gwen")
-    assert "expired" in page.section("Subscriptions").text and "Expired" in page.section("What happened").text
+    assert "expired" in page.section("Subscription").text and "Expired" in page.section("What happened").text
     assert "may use nothing" in page.section("Account").text
     page.search("E-11", "Order E-11")
     assert "presented by new-name" in page.section("Order").text
@@ -256,11 +256,11 @@ def says_whose_it_is(page, shop):
     story = page.section("What happened").text
     assert "Presented for order 20 by ruth: rejected by checks" in story and "Presented for order 20 by ruth: accepted" in story, story
     # Its period ended weeks ago: accepted, and nothing that somebody has now.
-    word = page.rows()[0].find_element(By.CSS_SELECTOR, ".word")
-    assert word.text == "accepted" and "good" not in word.get_attribute("class"), (word.text, word.get_attribute("class"))
+    row = page.rows()[0]
+    assert "accepted" in row.text and not row.find_elements(By.CSS_SELECTOR, ".good"), row.text
     page.search("jane", "Account jane")
-    word = next(row for row in page.rows() if lasting["transactionId"] in row.text).find_element(By.CSS_SELECTOR, ".word")
-    assert word.text == "accepted" and "good" in word.get_attribute("class")
+    row = next(row for row in page.rows() if lasting["transactionId"] in row.text)
+    assert row.find_element(By.CSS_SELECTOR, ".good").text == "accepted"
     print("ok: whose a replayed purchase is comes first, an order that is presented twice counts once, and what is over is not green")
 
 
@@ -279,7 +279,7 @@ def reads_a_receipt(page, shop, stranger):
         assert owner is None or any(payload(known)["transactionId"] in row and "7" in row and owner in row for row in rows), rows
         assert (count[0] != count[5]) == any("not in the ledger" in row for row in rows), rows
         parts = [one.get_attribute("data-part") for one in page.all("#results > section")]
-        assert parts[0] == "answer" and parts[1] is None and parts[2] == "reply", parts
+        assert parts[0] == "answer" and parts[1] == "recorded" and parts[2] == "reply", parts
         assert page.find("#results .answer").is_displayed() and not page.all("#of-customer[open]")
     assert page.fragment() == "" and "restore purchases" in page.find("#results").text
     # In another language the same is asked again.
@@ -350,8 +350,8 @@ def asks_apple(driver, tool, shop):
             page.sign_in(token)
             for name in [number, f"M{number}"]:
                 page.search(name, "Nothing found")
-                page.wait(lambda _: page.all("#results .answer h2"))
-                card = page.find("#results .answer").text
+                page.wait(lambda _: len(page.all("#results .answer h2")) == 2)
+                card = page.all("#results .answer")[1].text
                 assert card.startswith("What Apple says now") and "Test: " in card, card
                 rows = [row.text for row in page.section("What the ledger knows").find_elements(By.CSS_SELECTOR, "tbody tr")]
                 assert len(rows) == 1 and number in rows[0] and "not in the ledger" in rows[0], rows
@@ -375,12 +375,12 @@ def says_what_was_taken_back(page):
     ]
     for name, words, happened, *others in cases:
         page.search(name, f"Account {name}")
-        assert words in page.rows()[0].text and f"; 1 {words}." in page.section("Purchases").text, (name, page.section("Purchases").text)
+        assert words in page.rows()[0].text, (name, page.section("Purchases").text)
         assert happened in page.section("What happened").text, page.section("What happened").text
         if name != "pat":
             drawn = [title.get_attribute("textContent") for title in page.all("svg.timeline title")]
             assert sum(words in title for title in drawn) == 2, drawn
-            assert page.find("#results h3").text.endswith(words), page.find("#results h3").text
+            assert words in page.section("Subscription").text, page.section("Subscription").text
         page.search(f"T-{name}", f"Order T-{name}")
         assert f"it is now: {words}." in page.section("Order").text, page.section("Order").text
         for language, other in zip(["de", "zh-Hans"], others, strict=True):
@@ -395,7 +395,7 @@ def says_what_was_taken_back(page):
 def draws_what_is_known(page):
     """A subscription that ended since Apple last said something is drawn to its end, and marked as unknown from there."""
     page.search("lara", "Account lara")
-    assert "lapsed" in page.section("Subscriptions").text, page.section("Subscriptions").text
+    assert "lapsed" in page.section("Subscription").text, page.section("Subscription").text
     kinds = [bar.get_attribute("class") for bar in page.all("svg.timeline rect")]
     assert kinds == ["paid", "doubtful"], kinds
     assert "not known" in page.find("#results ul.legend").text, page.find("#results ul.legend").text
@@ -430,11 +430,10 @@ def says_what_else_to_try(page):
     page.search("nothing-like-it", "Nothing found for nothing-like-it")
     assert "What else to try" in page.find("#results").text and page.focused().tag_name == "h2"
     for name in [".", ".."]:
-        page.search(name, "cannot be looked up here")
-        assert f"ledger show {name}" in page.find("#results").text
+        page.search(name, f"Nothing found for {name}")
     page.search("y" * 1025, "The server answered HTTP 400")
     assert "1025 bytes" in page.find("#results").text
-    print("ok: what is unknown, and what cannot be asked for, is said to be so, with what else to try")
+    print("ok: what is unknown is said to be so, with what else to try")
 
 
 def offers_each(page):
@@ -448,21 +447,21 @@ def offers_each(page):
 
 
 def stays_text(page):
-    shown = {"\u202e": "\\u202e"}
+    shown = {"\u202e": "\\u{202e}"}
     for name in HOSTILE:
         text = "".join(shown.get(one, one) for one in name)
         page.search(name, f"Account {text}")
         assert not page.all("#results img, #results script, #results b"), "a name became markup"
         assert page.driver.title == f"Account {text}", page.driver.title
         named = page.driver.execute_script(
-            "return [...document.querySelectorAll('#results bdi')].filter((one) => one.textContent === arguments[0]).map((one) => one.dir)", text)
-        assert named and set(named) == {"auto"}, named
+            "return [...document.querySelectorAll('#results bdi')].filter((one) => one.textContent === arguments[0]).length", text)
+        assert named, "a name has no direction of its own"
         # Each link leads to its own search, whatever its name has in it.
         page.driver.execute_script(
-            "[...document.querySelectorAll('#results .story a')].find((one) => one.textContent.startsWith('order-')).click()")
+            "[...document.querySelectorAll('[data-part=ledger] a')].find((one) => one.textContent.startsWith('order-')).click()")
         page.done("Order order-")
         page.driver.execute_script(
-            "[...document.querySelectorAll('#results .story a')].find((one) => one.textContent === arguments[0]).click()", text)
+            "[...document.querySelectorAll('[data-part=ledger] a')].find((one) => one.textContent === arguments[0]).click()", text)
         page.done(f"Account {text}")
         for width in [360, 1440]:
             page.screen(width, width < 500)
@@ -476,23 +475,20 @@ def copes_with_a_thousand(page):
     page.search("many", "Account many")
     assert "1,000 purchases" in page.find("#said").text, page.find("#said").text
     assert "This is not all" in page.section("Account").text
-    assert len(page.rows()) == 100 and "Purchases: 1,000" in page.section("Purchases").text
+    assert "Purchases: 1,000" in page.section("Purchases").text
     # The newest are shown and the oldest is left out. They are a minute apart.
     assert "order-1000" in page.rows()[0].text, page.rows()[0].text
+    shown = [row for row in page.rows() if row.is_displayed()]
+    more = page.section("Purchases").find_element(By.CSS_SELECTOR, "summary")
+    assert len(shown) == 500 and more.text == "Show 500 more", (len(shown), more.text)
+    more.click()
+    assert all(row.is_displayed() for row in page.rows()) and len(page.rows()) == 1000
+    page.section("What happened").find_element(By.CSS_SELECTOR, "summary").click()
     seen = set()
-    for shown in range(200, 1001, 100):
-        more = page.section("Purchases").find_element(By.CSS_SELECTOR, ".more")
-        assert f"{shown - 100} of 1,000 are shown" in more.text, more.text
-        more.find_element(By.TAG_NAME, "button").click()
-        assert len(page.rows()) == shown
-        assert page.focused() == page.rows()[shown - 100], "the focus is not at the first new row"
-    assert not page.section("Purchases").find_elements(By.CSS_SELECTOR, ".more")
     for row in page.driver.execute_script("return [...document.querySelectorAll('tbody tr')].map((row) => row.innerText)"):
         seen.update(word for word in row.split() if word.startswith("order-"))
     assert seen == {f"order-{number}" for number in range(1, 1001)}, len(seen)
-    entries = page.section("What happened").find_elements(By.CSS_SELECTOR, "li")
-    assert len(entries) == 100 and "100 of 1,000 are shown" in page.section("What happened").text
-    print("ok: of an account of a thousand purchases a hundred at a time are shown, and that there are more")
+    print("ok: of an account of a thousand purchases five hundred are shown at once, the others when asked for, and that there are more")
 
 
 def goes_back(page):
@@ -515,7 +511,8 @@ def needs_no_mouse(driver, url, token):
     # The reply is folded, and then come the purchases.
     page.keys(Keys.TAB)
     assert page.focused().tag_name == "summary", page.focused().tag_name
-    page.keys(Keys.TAB)
+    # A table can be wider than the screen, so it can be scrolled by keys.
+    page.keys(Keys.TAB, Keys.TAB)
     assert page.focused().tag_name == "a", page.focused().tag_name
     outline = driver.execute_script("return getComputedStyle(document.activeElement).outlineStyle")
     assert outline == "solid", outline
@@ -577,7 +574,7 @@ def has_two_faces(page, shots):
 def says_to_wait(driver, url, tokens):
     page = Page(driver, url)
     page.sign_in(tokens["slow"])
-    # Once a second: of the three questions of a search two have to wait.
+    # Once a second: the search has to wait for the question of signing in.
     page.search("jane", "Account jane")
     page.driver.execute_script("""
       const ask = window.fetch;

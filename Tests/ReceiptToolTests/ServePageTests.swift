@@ -89,7 +89,7 @@ struct ServePageTests {
     let page = String(decoding: try server.ask("GET", "/", [], []).body, as: UTF8.self)
     #expect(
       page.contains(
-        #"const preset = {"apps":["com.example.other","com.example.\u003cthird>"],"language":"zh-Hans","asks_apple":false};"#
+        #"const preset = {"apps":["com.example.other","com.example.\u003cthird>"],"language":"zh-Hans"};"#
       ))
     // Programs say themselves what they expect.
     let checked = try server.post("/v1/validate", receipt)

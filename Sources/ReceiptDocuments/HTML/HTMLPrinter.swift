@@ -48,10 +48,11 @@ extension HTMLWriter {
       "class": "answer \(report.tone)", "data-part": "answer", "lang": language.rawValue,
     ]
     element("section", attributes) { writer in
+      if let title = report.title { writer.element("h2") { $0.text(title) } }
       for (index, line) in report.lines.enumerated() {
         let attributes: KeyValuePairs<StaticString, String> = ["class": "word \(line.tone)", "dir": "auto"]
         let text = "\(line.tone.mark) \(line.text)"
-        if index > 0 {
+        if index > 0 || report.title != nil {
           writer.element("p", attributes, text: text)
         } else if isFolded {
           writer.element("h2", attributes, text: text)
@@ -60,8 +61,10 @@ extension HTMLWriter {
         }
         writer.raw("\n")
       }
-      guard isFolded, report.remarks.count > 1 else {
+      guard isFolded, report.remarks.count > 1, report.title == nil else {
         for remark in report.remarks { writer.element("p", ["dir": "auto"], text: remark) }
+        guard !report.details.isEmpty else { return }
+        writer.element("div", ["class": "told"]) { $0.blocks(report.details[...]) }
         return
       }
       writer.element("details") { writer in
@@ -78,7 +81,7 @@ extension HTMLWriter {
       "data-verbatim": "\(part.isVerbatim)", "lang": language.rawValue,
     ]
     element("section", attributes) { writer in
-      writer.folded(isFolded: isFolded, { $0.heading(part.section) }) { writer in
+      writer.folded(isFolded: isFolded && !part.isOpen, { $0.heading(part.section) }) { writer in
         if let claim = part.claim {
           writer.element("p", ["class": "claim word caution"]) { $0.text(claim) }
         }

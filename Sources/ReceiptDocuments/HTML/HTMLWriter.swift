@@ -35,39 +35,48 @@ package struct HTMLWriter: Sendable {
   /// Writes a message in the language of the document.
   mutating func text(_ message: Message) { text(message.text(in: language)) }
 
-  /// Writes text with roles. The writing direction of a value is isolated from what is around it.
+  /// Writes text with roles. Addresses on the page are links.
   mutating func text(_ text: StyledText) {
     for piece in text.pieces where !piece.text.isEmpty {
-      let isValue = piece.message == nil && piece.language == nil
-      let attributes: KeyValuePairs<StaticString, String> = piece.role == .plain ? [:] : ["class": piece.role.rawValue]
-      if isValue {
-        element("bdi", attributes) { $0.timed(piece.text) }
-      } else if piece.role == .plain {
-        timed(piece.text)
+      if let link = piece.link, link.hasPrefix("#") {
+        element("a", ["href": link]) { $0.text(piece) }
       } else {
-        element("span", attributes) { $0.timed(piece.text) }
+        self.text(piece)
       }
     }
   }
 
-  /// The form of a moment in reports, which is in UTC.
-  private static let moment = Array("0000-00-00 00:00:00".utf8)
+  /// Writes a piece of text. The writing direction of a value is isolated from what is around it.
+  private mutating func text(_ piece: StyledText.Piece) {
+    let isValue = piece.message == nil && piece.language == nil
+    let attributes: KeyValuePairs<StaticString, String> = piece.role == .plain ? [:] : ["class": piece.role.rawValue]
+    if isValue {
+      element("bdi", attributes) { $0.timed(piece.text) }
+    } else if piece.role == .plain {
+      timed(piece.text)
+    } else {
+      element("span", attributes) { $0.timed(piece.text) }
+    }
+  }
+
+  /// The forms of a moment in reports, which is in UTC.
+  private static let moments = ["0000-00-00 00:00:00", "0000-00-00 00:00"].map { Array($0.utf8) }
 
   /// Writes text in which each moment is a `time` element, so that a page can add the reader's own time.
   private mutating func timed(_ text: String) {
     let octets = Array(text.utf8)
-    func isMoment(at index: Int) -> Bool {
-      index + Self.moment.count <= octets.count
-        && zip(octets[index...], Self.moment).allSatisfy { $1 == UInt8(ascii: "0") ? $0.isASCIIDigit : $0 == $1 }
+    func isMoment(_ form: [UInt8], at index: Int) -> Bool {
+      index + form.count <= octets.count
+        && zip(octets[index...], form).allSatisfy { $1 == UInt8(ascii: "0") ? $0.isASCIIDigit : $0 == $1 }
     }
     var start = 0
     var index = 0
     while index < octets.count {
-      guard isMoment(at: index) else {
+      guard octets[index].isASCIIDigit, let form = Self.moments.first(where: { isMoment($0, at: index) }) else {
         index += 1
         continue
       }
-      let end = index + Self.moment.count
+      let end = index + form.count
       let moment = String(decoding: octets[index..<end], as: UTF8.self)
       self.text(String(decoding: octets[start..<index], as: UTF8.self))
       element("time", ["datetime": moment.replacing(" ", with: "T") + "Z"], text: moment)

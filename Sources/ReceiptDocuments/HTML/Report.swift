@@ -12,16 +12,22 @@ package struct Report: Sendable {
     var claim: Message?
     /// Whether the part quotes the input literally, so that a report without personal data omits it.
     var isVerbatim = false
+    /// Whether the page shows its content at once.
+    var isOpen = false
   }
 
   /// The language of all texts. Texts without a translation are English.
   package var language: SummaryLanguage
+  /// What the report is about, above the answer; `nil` if the answer is the heading.
+  package var title: StyledText?
   /// The overall conclusion.
   package var tone = PurchaseSummary.Tone.caution
   /// The answer, line by line.
   package var lines: [SummaryText.Line] = []
   /// Remarks about the answer.
   package var remarks: [String] = []
+  /// What else belongs to the answer.
+  private(set) var details: [TextBlock] = []
   package var parts: [Part] = []
 
   package init(in language: SummaryLanguage) { self.language = language }
@@ -36,6 +42,24 @@ package struct Report: Sendable {
     for section in page.said(in: language).sections(untitled: title) {
       parts.append(Part(name: name, section: section, claim: claim, isVerbatim: isVerbatim))
     }
+  }
+
+  /// Appends blocks to the answer.
+  package mutating func append(details write: (inout TextPage) -> Void) {
+    details += page(write).said(in: language).blocks
+  }
+
+  /// Inserts sections that are shown at once, or appends them.
+  package mutating func insert(_ name: String, at index: Int? = nil, _ write: (inout TextPage) -> Void) {
+    let sections = page(write).said(in: language).sections()
+    let made = sections.map { Part(name: name, section: $0, claim: nil, isOpen: true) }
+    parts.insert(contentsOf: made, at: index ?? parts.endIndex)
+  }
+
+  private func page(_ write: (inout TextPage) -> Void) -> TextPage {
+    var page = TextPage(TextLayout(width: 200, usesColor: false, now: Instant(milliseconds: 0)), isForBrowser: true)
+    write(&page)
+    return page
   }
 
   /// The report as HTML without a frame. Only the answer is open; each part shows its heading.

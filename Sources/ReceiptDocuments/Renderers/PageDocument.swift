@@ -35,7 +35,7 @@ package struct PageDocument: Sendable {
   }
 
   /// What is said, with the parts in the order in which people ask about them.
-  package private(set) var report: Report
+  package var report: Report
   package var lines: [SummaryText.Line] { report.lines }
   package var remarks: [String] { report.remarks }
   package var tone: PurchaseSummary.Tone { report.tone }
@@ -346,13 +346,13 @@ package struct PageDocument: Sendable {
   // -- JSON.
 
   /// The newest purchases that have a transaction identifier, with which a ledger can be asked about them.
-  private var newest: [PurchaseRecord] {
+  package var transactions: [PurchaseRecord] {
     let numbered = purchases.filter { $0.transactionID != nil }
       .sorted { ($0.purchased?.milliseconds ?? .min) > ($1.purchased?.milliseconds ?? .min) }
     return Array(numbered.prefix(Self.maximumTransactions))
   }
 
-  /// The maximum number of purchases that the document numbers.
+  /// The maximum number of ``transactions``.
   private static let maximumTransactions = 1_000
 
   /// The names of the parts, in the order in which people ask about them: comparisons, running subscriptions, purchases
@@ -370,12 +370,6 @@ package struct PageDocument: Sendable {
         ReplyText(
           summary: summary, cause: cause, choices: choices, language: language, isDoubted: isDoubted,
           moment: question.moment, frames: question.frames)
-      }
-      writer.objects("transactions", newest) { writer, purchase in
-        writer.member("transaction_id", purchase.transactionID)
-        writer.member("original_transaction_id", purchase.originalTransactionID ?? purchase.transactionID)
-        writer.member("product_id", purchase.productID?.displayed(limit: 200))
-        writer.member("purchased_at", purchase.purchased?.rfc3339)
       }
       writer.member("identifying", Self.identifyingValues(in: documents.map(\.bytes), and: identifying))
       writer.objects("documents", documents) { writer, document in

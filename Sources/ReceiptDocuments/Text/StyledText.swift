@@ -69,16 +69,42 @@ package struct StyledText: Sendable {
     self.pieces = pieces
   }
 
+  /// A sentence in a language whose numbered placeholders are replaced by texts with roles of their own.
+  package init(_ template: Message, in language: SummaryLanguage, _ values: [StyledText]) {
+    self.init(pieces: [])
+    let parts = template.text(in: language).split(separator: "{", omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      var words = String(part)
+      if index > 0, let end = part.firstIndex(of: "}"), let number = Int(part[..<end]),
+        values.indices.contains(number - 1)
+      {
+        pieces += values[number - 1].pieces
+        words = String(part[part.index(after: end)...])
+      } else if index > 0 {
+        words = "{" + words
+      }
+      guard !words.isEmpty else { continue }
+      pieces += StyledText(words).pieces
+      pieces[pieces.count - 1].language = language
+    }
+  }
+
+  /// The same text as a link to the search for a name on the page for support; see ``HTMLWriter``. A terminal shows no
+  /// link.
+  package func linked(toSearch fragment: String) -> StyledText {
+    StyledText(pieces: pieces.map { ($0.text, $0.role, "#" + fragment, $0.language, $0.message) })
+  }
+
   /// A product as a heading.
   static func product(_ identifier: String?, limit: Int = 1_000) -> StyledText {
     identifier.map { StyledText($0.displayed(limit: limit), .heading) } ?? StyledText("no product identifier", .heading)
   }
 
   /// The whole text without roles.
-  var text: String { pieces.map(\.text).joined() }
+  package var text: String { pieces.map(\.text).joined() }
 
   /// The same text in another language. Values stay as they are.
-  func said(in language: SummaryLanguage) -> StyledText {
+  package func said(in language: SummaryLanguage) -> StyledText {
     guard language != .english else { return self }
     return StyledText(
       pieces: pieces.map { piece in
@@ -174,7 +200,7 @@ package struct StyledText: Sendable {
   private static let (linkStart, linkEnd) = ("\u{1B}]8;;", "\u{1B}\\")
 
   private static func linked(_ text: String, to address: String?) -> String {
-    guard let address else { return text }
+    guard let address, !address.hasPrefix("#") else { return text }
     return linkStart + address + linkEnd + text + linkStart + linkEnd
   }
 

@@ -18,7 +18,7 @@ enum TextBlock: Sendable {
 package struct TextPage: Sendable {
   package let layout: TextLayout
   /// Whether a browser, which has its own tables and no fixed width, lays out the page.
-  let isForBrowser: Bool
+  package let isForBrowser: Bool
   private(set) var blocks: [TextBlock] = []
 
   package init(_ layout: TextLayout) { self.init(layout, isForBrowser: false) }
@@ -77,7 +77,7 @@ package struct TextPage: Sendable {
   package mutating func table(_ table: TextTable) { blocks.append(.table(table)) }
 
   /// Periods to be drawn.
-  mutating func drawing(_ drawing: PeriodDrawing) { blocks.append(.drawing(drawing)) }
+  package mutating func drawing(_ drawing: PeriodDrawing) { blocks.append(.drawing(drawing)) }
 
   /// The same page with other blocks.
   func mapped(_ block: (TextBlock) -> TextBlock) -> TextPage {

@@ -6,8 +6,6 @@ package struct PageSettings: Sendable {
   package var bundleIdentifiers: [String] = []
   /// The language of the pages until the reader chooses another one; `nil` means the language of the browser.
   package var language: SummaryLanguage?
-  /// Whether the page for support can ask Apple.
-  var asksApple = false
   /// The greetings and closings of replies to customers.
   package var frames = ReplyFrames()
 
@@ -19,7 +17,6 @@ package struct PageSettings: Sendable {
     writer.object { writer in
       writer.member("apps", bundleIdentifiers)
       writer.member("language", language?.rawValue)
-      writer.member("asks_apple", asksApple)
     }
     return String(decoding: writer.bytes, as: UTF8.self).replacing("<", with: "\\u003c")
   }

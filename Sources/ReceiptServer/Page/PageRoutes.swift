@@ -40,7 +40,7 @@ extension ServerSettings {
   /// `{"files": [{"name": "…", "base64": "…"}]}`, each with or without `"other": "…"`.
   ///
   /// - Throws: ``Problem/body(_:hint:status:)`` for anything else.
-  private static func pasted(_ body: [UInt8]) throws -> (items: [PastedItem], other: [UInt8]?) {
+  static func pasted(_ body: [UInt8]) throws -> (items: [PastedItem], other: [UInt8]?) {
     let reader = JSONReader(maximumDepth: 4, maximumValues: 5 * ServerLimits.inputs)
     guard let value = try? reader.read(body), case .object(let members) = value,
       members.allSatisfy({ ["text", "files", "other"].contains($0.name) })
@@ -75,9 +75,7 @@ extension ServerSettings {
     QueryParameter.expectations + [
       QueryParameter(
         "at", "Ask about subscriptions at this moment. What is no moment is said to be none.", example: "2024-01-31"),
-      QueryParameter(
-        "language", "A language of the reader (BCP 47), the best first", example: "de-CH", kind: .language,
-        isRepeatable: true),
+      .languages,
     ]
 
   private static let pageOperation = Operation(

@@ -7,9 +7,10 @@ const answers = (() => {
   function local(text) {
     const here = new Date(text);
     if (Number.isNaN(here.valueOf()) || here.getTimezoneOffset() === 0 || text.startsWith('4001-')) return null;
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    // The page for support names the zone once.
+    const zone = document.getElementById('zone') ? '' : `, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
     return make('span', { class: 'local', lang: texts.tag },
-      ` (${here.toLocaleString(texts.tag, { dateStyle: 'medium', timeStyle: 'short' })}, ${zone})`);
+      ` (${here.toLocaleString(texts.tag, { dateStyle: 'medium', timeStyle: 'short' })}${zone})`);
   }
 
   // The only place that takes text for markup: what this page's own server printed, and has escaped.

@@ -26,7 +26,8 @@ extension PurchaseService {
       defer { lookups.leave() }
       do {
         let answers = try await find(question(name))
-        return try await WorkerThreads.run { self.document(answers, language) }
+        let document = try await WorkerThreads.run { self.document(of: answers.map { PastedItem($0) }, language) }
+        return try await reply(document, language)
       } catch AppleSilence.unknown {
         throw Problem(.unknown, "The name is unknown", .notFound, "Apple knows no such \(noun)")
       } catch AppleSilence.failed(let reason) {
@@ -35,20 +36,7 @@ extension PurchaseService {
     }
   }
 
-  private func document(_ answers: [[UInt8]], _ language: SummaryLanguage) -> Reply {
-    var question = PageDocument.Question(Expectations(), now: settings.clock(), in: language)
-    question.expectations.bundleIdentifiers = settings.page.bundleIdentifiers
-    question.frames = settings.page.frames
-    var writer = JSONWriter(layout: .compact)
-    PageDocument(answers.map { PastedItem($0) }, question, settings.decoder).write(to: &writer)
-    return .json(writer)
-  }
-
-  private static let lookupParameters = [
-    QueryParameter(
-      "language", "A language of the reader (BCP 47), the best first", example: "de-CH", kind: .language,
-      isRepeatable: true)
-  ]
+  private static let lookupParameters = [QueryParameter.languages]
 
   private static func lookupOperation(_ plural: String, _ noun: String) -> Operation {
     Operation(

@@ -42,6 +42,6 @@ final class PurchaseService: Sendable {
 
   var routes: [Route] {
     [purchaseRoute, notificationRoute] + (accountRoutes + accountChanges).sorted { $0.path < $1.path }
-      + [eventRoute, readinessRoute] + appleLookupRoutes + [supportPage]
+      + [eventRoute, readinessRoute] + supportRoutes
   }
 }

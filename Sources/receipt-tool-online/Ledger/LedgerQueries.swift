@@ -70,8 +70,9 @@ struct LedgerShow: LedgerSubcommand {
     commandName: "show",
     abstract: "Show everything about an order, an account or a transaction.",
     discussion: """
-      Who presented what, whose it is, what Apple said, in the order in which it happened. The exit status is 1 if \
-      the name is unknown.
+      Whether the customer paid and what the account may use, as far as the ledger knows. Below: the purchases, and \
+      who presented what, whose it is and what Apple said, the newest first. The exit status is 1 if the name is \
+      unknown.
 
       EXAMPLES
         receipt-tool ledger show 1001
@@ -108,13 +109,16 @@ struct LedgerShow: LedgerSubcommand {
   @OptionGroup var text: TextOptions
 
   func performOnLedger(_ console: Console) throws -> ExitStatus {
-    let history = try ledger.open(console).history(of: name, as: subject, limit: limit ?? 1_000, now: console.now)
+    let layout = text.report(console)
+    let report = try ledger.open(console)
+      .report(of: name, as: subject, limit: limit ?? 1_000, now: console.now, in: layout.language)
+    let isKnown = !report.history.subjects.isEmpty
     if json {
-      try console.writeJSON { history.write(to: &$0) }
-    } else if !history.subjects.isEmpty {
-      try console.write(history.text(text.report(console, isTranslated: false)))
+      try console.writeJSON { report.history.write(to: &$0) }
+    } else if isKnown {
+      try console.write(report.text(layout))
     }
-    guard history.subjects.isEmpty else { return .success }
+    guard !isKnown else { return .success }
     console.report(message: "unknown name: '\(name)'", hint: "receipt-tool ledger list shows what there is")
     return .negative
   }

@@ -477,15 +477,11 @@ struct PageDocumentTests {
       PastedItem(
         Array(try CombinedSamples.sign(.transaction, CombinedSamples.transaction(month, signed: 70)).utf8))
     }
-    let document = try json(PageDocument(payloads, question(), try CombinedSamples.reader.decoder))
-    let found = document["transactions"]?.elements ?? []
-    #expect(
-      found.count == 2 && found.allSatisfy { $0["product_id"]?.stringValue == CombinedSamples.product }, "\(found)")
-    let dates = found.compactMap { $0["purchased_at"]?.stringValue }
-    #expect(dates == dates.sorted(by: >) && Set(found.map { $0["transaction_id"]?.stringValue }).count == 2)
-    #expect(
-      try json(PageDocument([PastedItem(Array("hello".utf8))], question(), InputDecoder()))["transactions"]
-        == .array([]))
+    let found = PageDocument(payloads, question(), try CombinedSamples.reader.decoder).transactions
+    #expect(found.count == 2 && found.allSatisfy { $0.productID == CombinedSamples.product }, "\(found)")
+    let dates = found.compactMap { $0.purchased?.milliseconds }
+    #expect(dates.count == 2 && dates == dates.sorted(by: >) && Set(found.map(\.transactionID)).count == 2)
+    #expect(PageDocument([PastedItem(Array("hello".utf8))], question(), InputDecoder()).transactions.isEmpty)
   }
 
   @Test("a team's greeting and closing stand around each reply in their language, and nothing else changes")

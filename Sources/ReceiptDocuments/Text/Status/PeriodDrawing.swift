@@ -29,6 +29,24 @@ package struct PeriodDrawing: Sendable {
 }
 
 extension PeriodDrawing {
+  package static var empty: PeriodDrawing { PeriodDrawing(bars: []) }
+
+  /// Adds a period after the others.
+  package mutating func add(_ start: Instant, _ end: Instant, kind: String, name: Message, title: Message) {
+    let hasGap = bars.last.map { $0.end < start } ?? false
+    bars.append(Bar(start: start, end: end, kind: kind, name: name, title: title, hasGap: hasGap))
+  }
+
+  /// Marks a moment.
+  package mutating func mark(_ moment: Instant, kind: String, name: Message, title: Message) {
+    marks.append(Mark(at: moment, kind: kind, name: name, title: title))
+  }
+
+  /// The end of the last period.
+  package var end: Instant? { bars.last?.end }
+}
+
+extension PeriodDrawing {
   init(_ subscription: Subscription, at moment: Instant) {
     bars = subscription.wholePeriods.compactMap { period in
       guard let start = period.start, let end = period.end else { return nil }

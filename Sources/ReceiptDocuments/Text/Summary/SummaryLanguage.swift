@@ -47,7 +47,7 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
   var ends: String { self == .chinese ? "。" : ". " }
 
   /// The comma between the elements of a list.
-  var comma: String { self == .chinese ? "，" : ", " }
+  package var comma: String { self == .chinese ? "，" : ", " }
 
   /// `3 January 2026`, in UTC; with hours and minutes if they matter.
   func date(_ instant: Instant, withTime: Bool, namesZone: Bool = false) -> String {

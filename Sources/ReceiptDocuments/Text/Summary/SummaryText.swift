@@ -6,6 +6,10 @@ package struct SummaryText: Sendable {
   package struct Line: Equatable, Sendable {
     package var tone: PurchaseSummary.Tone
     package var text: String
+
+    package init(tone: PurchaseSummary.Tone, text: String) {
+      (self.tone, self.text) = (tone, text)
+    }
   }
 
   /// The answer: one sentence, or one line for each product.
@@ -484,8 +488,11 @@ extension PurchaseSummary.Tone {
 
 extension TextPage {
   /// Writes the answer to "has she paid?" above everything else.
-  mutating func summary(_ text: SummaryText) {
-    for line in text.lines {
+  mutating func summary(_ text: SummaryText) { answer(text.lines, remarks: text.remarks) }
+
+  /// Writes an answer with its remarks.
+  package mutating func answer(_ lines: [SummaryText.Line], remarks: [String]) {
+    for line in lines {
       let role: TextRole =
         switch line.tone {
         case .good: .good
@@ -494,7 +501,7 @@ extension TextPage {
         }
       paragraph(StyledText("\(line.tone.mark) ", role) + StyledText(line.text, role), hanging: 2)
     }
-    for remark in text.remarks { paragraph(StyledText(remark, .faint), indent: 2, hanging: 2) }
+    for remark in remarks { paragraph(StyledText(remark, .faint), indent: 2, hanging: 2) }
     timesAreUTC()
     blank()
   }

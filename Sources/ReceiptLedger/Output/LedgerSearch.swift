@@ -1,0 +1,170 @@
+import ReceiptKit
+
+/// The answer to a search on the page for support.
+package struct LedgerSearch: Sendable {
+  let name: String
+  /// The kind that was searched for; `nil` for any.
+  let subject: LedgerHistory.Subject?
+  /// What was found, for each kind of thing that has the name.
+  let found: [LedgerHistoryReport]
+  let text: LedgerText
+
+  /// The only thing that was found.
+  package var only: LedgerHistoryReport? { found.count == 1 ? found[0] : nil }
+
+  package var isEmpty: Bool { found.isEmpty }
+
+  /// The kind of the only thing that was found.
+  package var kind: LedgerHistory.Subject? { only?.history.subjects.first }
+
+  /// The title of the page.
+  package var title: String { only?.heading ?? said }
+
+  /// What was found, in one sentence.
+  package var said: String {
+    guard !found.isEmpty else { return text.say("Nothing found.").text }
+    let kinds = found.compactMap { $0.history.subjects.first?.noun.text(in: text.language) }
+    return only?.found ?? text.say("Found as: {1}.", StyledText(kinds.joined(separator: text.language.comma))).text
+  }
+
+  package var report: Report {
+    if let only { return only.report }
+    var report = Report(in: text.language)
+    report.title = text.say(
+      found.isEmpty ? "Nothing found for {1}" : "{1} is the name of several", StyledText(name))
+    report.append(details: { found.isEmpty ? writeAdvice(to: &$0) : writeChoice(to: &$0) })
+    return report
+  }
+
+  private func writeChoice(to page: inout TextPage) {
+    for one in found {
+      let subject = one.history.subjects[0]
+      page.paragraph(text.name(subject, name, StyledText(one.heading)) + text.say(": ") + StyledText(one.counts))
+    }
+  }
+
+  private func writeAdvice(to page: inout TextPage) {
+    let unknown: Message =
+      switch subject {
+      case nil: "This ledger knows no account, order or transaction with this name."
+      case .account?: "This ledger knows no account with this name."
+      case .order?: "This ledger knows no order with this name."
+      case .transaction?: "This ledger knows no transaction with this name."
+      }
+    page.paragraph(text.say(unknown))
+    page.paragraph(text.say("Names are compared letter by letter: “Jane” is not “jane”."))
+    page.paragraph(StyledText("What else to try", .heading))
+    if subject != nil {
+      page.paragraph(
+        text.say("Search accounts, orders and transactions for it").linked(toSearch: "search/\(name.percentEncoded)"))
+    }
+    for advice in Self.advice { page.paragraph(text.say(advice)) }
+  }
+
+  private static let advice: [Message] = [
+    "The order number of your shop, without a word or a sign before it.",
+    "The account as your shop’s server names it; that can be a number and not the e-mail address.",
+    """
+    The transaction identifier from a receipt or from App Store Connect. The order number in Apple’s mail to the \
+    customer (it begins with M) is not in the ledger.
+    """,
+    LedgerRecord.advice,
+  ]
+}
+
+/// What a ledger knows of the purchases in what a customer sent.
+package struct LedgerRecord: Sendable {
+  private var rows: [(purchase: PurchaseRecord, known: LedgerHistory.Purchase?)] = []
+  /// The number of purchases that were not looked up.
+  private var omitted = 0
+  private let text: LedgerText
+
+  /// The maximum number of purchases that are looked up, the newest first.
+  private static let maximumLookups = 20
+
+  static let advice: Message = """
+    If the customer paid and nothing is here, the purchase was never presented: ask the customer to restore purchases \
+    in the app.
+    """
+
+  fileprivate init(of purchases: [PurchaseRecord], in ledger: Ledger, now: Instant, _ text: LedgerText) throws {
+    self.text = text
+    var histories: [String: LedgerHistory] = [:]
+    var left: Set<String> = []
+    for purchase in purchases {
+      guard let original = purchase.originalTransactionID ?? purchase.transactionID else { continue }
+      if histories[original] == nil {
+        guard histories.count < Self.maximumLookups else {
+          left.insert(original)
+          continue
+        }
+        histories[original] = try ledger.history(of: original, as: .transaction, now: now)
+      }
+      let known = histories[original]?.purchases.first {
+        $0.record.transactionID?.isSame(as: purchase.transactionID) ?? false
+      }
+      rows.append((purchase, known))
+    }
+    omitted = left.count
+  }
+
+  package func write(to page: inout TextPage) {
+    let known = rows.compactMap(\.known)
+    let accounts = known.compactMap(\.account).reduce(into: [String]()) { accounts, account in
+      if !accounts.contains(where: { $0.isSame(as: account) }) { accounts.append(account) }
+    }
+    page.heading("What the ledger knows of it")
+    page.paragraph(
+      text.say(
+        "{1} of {2} purchases are in the ledger.", StyledText(known.count.grouped), StyledText(rows.count.grouped)))
+    page.paragraph(
+      known.isEmpty
+        ? text.say(Self.advice)
+        : accounts.isEmpty
+          ? text.say("No account has it, by what this ledger knows.")
+          : text.say("They belong to: {1}.", text.names(.account, accounts)))
+    if !rows.isEmpty {
+      page.table(
+        TextTable(
+          (["PRODUCT", "BOUGHT", "IN THE LEDGER", "ORDER", "ACCOUNT", "TRANSACTION"] as [Message]).map {
+            TextTable.Column($0)
+          }, rows.map { cells($0.purchase, $0.known) }, isNeeded: true))
+    }
+    guard omitted > 0 else { return }
+    page.paragraph(
+      StyledText(
+        omitted == 1
+          ? "1 more purchase was not looked up." : "\(grouped: omitted) more purchases were not looked up.", .faint))
+  }
+
+  private func cells(_ purchase: PurchaseRecord, _ known: LedgerHistory.Purchase?) -> [StyledText] {
+    let transaction = purchase.transactionID.map { StyledText($0.displayed(limit: 200)) } ?? StyledText("")
+    return [
+      purchase.productID.map { StyledText($0.displayed(limit: 200)) } ?? text.say("unknown"),
+      purchase.purchased.map { text.when($0) } ?? StyledText(""),
+      known.map { text.state($0.state, $0.words) } ?? StyledText("not in the ledger", .warning).said(in: text.language),
+      known?.order.map { text.order($0) } ?? StyledText(""),
+      known?.account.map { text.account($0) } ?? StyledText(""),
+      known == nil ? transaction : text.name(.transaction, purchase.transactionID),
+    ]
+  }
+}
+
+extension Ledger {
+  /// Searches accounts, orders and transactions for a name.
+  package func search(
+    for name: String, as subject: LedgerHistory.Subject?, now: Instant, in language: SummaryLanguage
+  ) throws -> LedgerSearch {
+    let found = try (subject.map { [$0] } ?? [.account, .order, .transaction])
+      .map { try report(of: name, as: $0, now: now, in: language) }
+      .filter { !$0.history.subjects.isEmpty }
+    return LedgerSearch(name: name, subject: subject, found: found, text: LedgerText(language: language))
+  }
+
+  /// Looks up the purchases of what a customer sent, the newest first. Nothing is recorded.
+  package func record(
+    of purchases: [PurchaseRecord], now: Instant, in language: SummaryLanguage
+  ) throws -> LedgerRecord {
+    try LedgerRecord(of: purchases, in: self, now: now, LedgerText(language: language))
+  }
+}

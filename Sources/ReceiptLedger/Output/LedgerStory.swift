@@ -1,0 +1,278 @@
+import ReceiptKit
+
+/// What happened to a name of the ledger: one sentence for each event, presentation and answer of Apple.
+struct LedgerStory {
+  let history: LedgerHistory
+  let text: LedgerText
+
+  /// One thing that happened, and what else is known of it.
+  private struct Entry {
+    let at: Instant
+    let sentence: StyledText
+    var facts: [StyledText] = []
+  }
+
+  /// A table with the newest first.
+  func write(to page: inout TextPage) {
+    let rows = entries.reversed().map { entry in
+      let facts = entry.facts.reduce(StyledText("")) { $0 + StyledText(" · ", .faint) + $1 }
+      return [text.when(entry.at), entry.sentence + facts]
+    }
+    page.heading("What happened", rows.isEmpty ? "" : "The newest first.")
+    if rows.isEmpty { page.paragraph(StyledText("Nothing that is still kept."), indent: 2) }
+    page.table(TextTable([TextTable.Column("WHEN"), TextTable.Column("WHAT", foldableTo: 20)], rows, isNeeded: true))
+  }
+
+  /// Everything in the order of the ledger. Times only determine where presentations without an event belong.
+  private var entries: [Entry] {
+    var told: Set<[String]> = []
+    let known = history.entries.map { entry(about: $0, &told) }
+    var others = history.presentations.flatMap { presented in
+      told.contains([presented.order, presented.account]) ? again(presented) : [plainly(presented)] + again(presented)
+    }.sorted { $0.at < $1.at }[...]
+    var merged: [Entry] = []
+    for entry in known {
+      let earlier = others.prefix { $0.at < entry.at }
+      merged += earlier + [entry]
+      others = others.dropFirst(earlier.count)
+    }
+    return merged + others
+  }
+
+  private func entry(about entry: LedgerHistory.Entry, _ told: inout Set<[String]>) -> Entry {
+    switch entry {
+    case .answer(let answer): self.entry(about: answer)
+    case .event(let event): self.entry(about: event, &told)
+    }
+  }
+
+  private func entry(about answer: LedgerHistory.Answer) -> Entry {
+    let server = text.word(answer.endpoint)
+    let meaning = StyledText(Self.meanings[answer.meaning] ?? Message(english: answer.meaning)).said(in: text.language)
+    let sentence =
+      answer.status.map {
+        text.say("Apple’s {1} server was asked: it answered {2} ({3})", server, StyledText("\($0)" as String), meaning)
+      } ?? text.say("Apple’s {1} server was asked: no answer ({2})", server, meaning)
+    return Entry(at: answer.at, sentence: sentence, facts: answer.text.map { [text.quoted($0)] } ?? [])
+  }
+
+  private static let meanings: [String: Message] = [
+    "valid": "the receipt is valid", "refused": "refused", "doubtful": "doubtful; it is asked again",
+    "later": "it is asked again later", "unreachable": "it could not be reached",
+    "elsewhere": "the receipt is of the other environment", "wrong_secret": "the shared secret is wrong",
+  ]
+
+  // -- Presentations.
+
+  /// What events no longer tell, because they were pruned.
+  private func plainly(_ presented: LedgerHistory.Presented) -> Entry {
+    let sentence = text.say(
+      "Presented for order {1} by {2}: {3}", text.order(presented.order), text.account(presented.account),
+      text.state(presented.decision))
+    return Entry(at: presented.at, sentence: sentence, facts: failures(of: presented))
+  }
+
+  private func again(_ presented: LedgerHistory.Presented) -> [Entry] {
+    guard presented.repeats > 0 else { return [] }
+    let (order, account) = (text.order(presented.order), text.account(presented.account))
+    let sentence =
+      presented.repeats == 1
+      ? text.say("Order {1} of {2} was presented again, once: the first answer stands", order, account)
+      : text.say(
+        "Order {1} of {2} was presented again, {3} times, now last: the first answer stands", order, account,
+        StyledText(presented.repeats.grouped))
+    return [Entry(at: presented.repeatedAt ?? presented.at, sentence: sentence)]
+  }
+
+  /// The checks that a presentation failed.
+  private func failures(of presented: LedgerHistory.Presented) -> [StyledText] {
+    guard case .array(let checks)? = JSONValue.object(presented.details)["failed_checks"] else { return [] }
+    return checks.map { check in
+      let values: [StyledText] = [
+        check["expected"]?.stringValue.map { text.say("expected {1}", text.quoted($0)) },
+        check["found"]?.stringValue.map { text.say("found {1}", text.quoted($0)) },
+        check["reason"]?.stringValue.map { text.quoted($0) },
+      ].compactMap(\.self)
+      let name = text.word(check["check"]?.stringValue ?? "") + text.say(": ")
+      return values.dropFirst().reduce(name + (values.first ?? StyledText(""))) { $0 + text.say(", ") + $1 }
+    }
+  }
+
+  // -- Events.
+
+  private func entry(about event: LedgerEvent, _ told: inout Set<[String]>) -> Entry {
+    let details = JSONValue.object(event.details)
+    let isByApple = details["by"]?.stringValue == "apple"
+    let presentation = isByApple ? nil : event.kind.flatMap { Self.presentations[$0] }
+    var facts = facts(of: event, details, isPresented: presentation != nil)
+    guard let presentation else {
+      return Entry(at: event.at, sentence: sentence(about: event, details), facts: facts)
+    }
+    if let order = event.order, let account = event.account { told.insert([order, account]) }
+    let state = event.kind == .replayDetected ? "replay" : event.name
+    var sentence = text.say(
+      presentation, text.order(event.order), text.account(event.account), text.state(state))
+    if event.kind == .replayDetected { sentence = sentence + held(details, "the purchase belongs to {1}") }
+    if event.kind == .rejected, details["by"]?.stringValue == "checks",
+      let presented = history.presentations.last(where: { $0.order == event.order && $0.account == event.account })
+    {
+      facts += failures(of: presented)
+    }
+    return Entry(at: event.at, sentence: sentence, facts: facts)
+  }
+
+  private static let presentations: [LedgerEventKind: Message] = [
+    .accepted: "Presented for order {1} by {2}: {3}",
+    .pending: "Presented for order {1} by {2}: {3} until Apple has been asked",
+    .restored: "Presented for order {1} by {2}: {3}; the account had the purchase already",
+    .rejected: "Presented for order {1} by {2}: {3} by checks",
+    .replayDetected: "Presented for order {1} by {2}: {3}; ",
+    .orderReused: "Presented for order {1} by {2}: the order was used before, for another product or account",
+    .accountMismatch: """
+    Presented for order {1} by {2}: the purchase names another account (its applicationUsername is another one)
+    """,
+    .staleReceipt: "Presented for order {1} by {2}: the purchase is older than the order",
+    .familyShared: """
+    Presented for order {1} by {2}: the purchase is shared by the family and not the customer’s own
+    """,
+  ]
+
+  private func sentence(about event: LedgerEvent, _ details: JSONValue) -> StyledText {
+    func state(_ words: Message) -> StyledText { text.state(event.name, words) }
+    func moment(_ template: Message, _ member: String) -> StyledText {
+      details[member]?.stringValue.map { text.say(template, text.when($0)) } ?? StyledText("")
+    }
+    switch event.kind {
+    case .rejected?: return text.say("Apple did not confirm {1}: {2}", order(of: event), text.state(event.name))
+    case .verified?: return text.say("Apple confirmed {1}: {2}", order(of: event), text.state(event.name))
+    case .renewed?: return state("Renewed") + moment(" until {1}", "expires_at")
+    case .recovered?: return state("Renewed after charging had failed") + moment(" until {1}", "expires_at")
+    case .inBillingRetry?: return state("The renewal could not be charged") + text.say("; Apple tries again")
+    case .inGracePeriod?:
+      return state("The renewal could not be charged") + text.say("; Apple tries again and grants access")
+        + moment(" until {1}", "grace_period_expires_at")
+    case .expired?:
+      let reason = details["expiration_intent"]?.stringValue.flatMap { Self.expirations[$0] }
+      return state("Expired") + moment(" on {1}", "expires_at") + (reason.map { text.say($0) } ?? StyledText(""))
+    case .noLongerShared?: return state("Family sharing ended") + moment(" on {1}", "refunded_at")
+    case .seatTakenBack?: return state("The seat was taken back") + moment(" on {1}", "refunded_at")
+    case .refunded?:
+      let words: Message =
+        details["revocation_type"]?.stringValue == "FAMILY_REVOKE"
+        ? "Family sharing ended"
+        : details["may_be_no_longer_shared"] == .bool(true)
+          ? "Apple refunded it, or the family no longer shares it" : "Apple refunded it"
+      return state(words) + moment(" on {1}", "refunded_at") + share(details)
+    case .refundReversed?:
+      return text.state("active", "Apple took the refund back") + text.say(": the customer has the purchase again")
+    case .consumptionRequested?:
+      return text.say("The customer asked Apple for a refund. Apple asks how much of the purchase was used")
+        + moment(": answer by {1}", "answer_by")
+    case .upgraded?: return text.say("Apple ended this period: the customer changed to another product")
+    case .moved?:
+      return text.say("Apple ended it for a reason that is no refund: the customer moved to a bundle, for example")
+    case .unclaimed?:
+      return state("A lost order") + text.say(": Apple tells of a purchase that no order asked for")
+    case .transferred?:
+      let account = event.account.map { text.account($0) } ?? text.say("another account")
+      return details["held_by"]?["account"]?.stringValue.map {
+        text.say("Moved to {1} from {2}", account, text.account($0))
+      } ?? text.say("Moved to {1}", account)
+    case .merged?:
+      return text.say(
+        "Account {1} was merged into {2}", text.account(details["from"]?.stringValue),
+        text.account(details["into"]?.stringValue))
+    case .erased?: return text.say("What happened here was erased with its account")
+    case .accepted?, .pending?, .restored?, .replayDetected?, .orderReused?, .accountMismatch?, .staleReceipt?,
+      .familyShared?, .accountErased?, nil:
+      return text.word(event.name)
+    }
+  }
+
+  private static let expirations: [String: Message] = [
+    "1": ": the customer cancelled", "2": ": the customer could not be charged",
+    "3": ": the customer did not agree to a higher price", "4": ": the product was not for sale any more",
+  ]
+
+  private func share(_ details: JSONValue) -> StyledText {
+    guard case .number(let digits)? = details["revocation_percentage"], let share = Int64(digits), share < 100_000
+    else {
+      return StyledText("")
+    }
+    return text.say(", {1} of the price", StyledText(PayloadWording.share(share)))
+  }
+
+  private func order(of event: LedgerEvent) -> StyledText {
+    guard let order = event.order else { return text.say("an order") }
+    guard let account = event.account else { return text.say("order {1}", text.order(order)) }
+    return text.say("order {1} of {2}", text.order(order), text.account(account))
+  }
+
+  /// Whose a purchase is that was presented once more.
+  private func held(_ details: JSONValue, _ template: Message, _ first: StyledText? = nil) -> StyledText {
+    let holder = details["held_by"]
+    let (order, account) = (holder?["order"]?.stringValue, holder?["account"]?.stringValue)
+    let whose =
+      if let order, let account {
+        text.say("order {1} of {2}", text.order(order), text.account(account))
+      } else if let order {
+        text.say("order {1}", text.order(order))
+      } else if let account {
+        text.say("account {1}", text.account(account))
+      } else {
+        text.say("another order")
+      }
+    let since = holder?["at"]?.stringValue.map { text.say(" since {1}", text.when($0)) } ?? StyledText("")
+    return (first.map { text.say(template, $0, whose) } ?? text.say(template, whose)) + since
+  }
+
+  /// Whose the purchases of replayed orders are, the newest order first.
+  ///
+  /// - Parameter orders: the orders.
+  func replays(of orders: [String]) -> [StyledText] {
+    orders.compactMap { order in
+      let event = history.entries.reversed().lazy.compactMap { entry -> LedgerEvent? in
+        if case .event(let event) = entry, event.kind == .replayDetected, event.order == order { event } else { nil }
+      }.first
+      guard let event else { return nil }
+      return held(
+        .object(event.details), "The purchase that was presented for order {1} belongs to {2}", text.order(order))
+        + text.say(".")
+    }
+  }
+
+  /// What an event states besides its sentence.
+  private func facts(of event: LedgerEvent, _ details: JSONValue, isPresented: Bool) -> [StyledText] {
+    func list(_ member: String) -> [String]? {
+      guard case .array(let elements)? = details[member] else { return nil }
+      return elements.compactMap(\.stringValue)
+    }
+    let products = list("product_ids") ?? [details["product_id"]?.stringValue].compactMap(\.self)
+    let transactions = list("transactions") ?? [event.transactionID].compactMap(\.self)
+    var facts = products.map { text.quoted($0) }
+    facts += transactions.map { text.say("transaction {1}", text.name(.transaction, $0)) }
+    if case .number(let count)? = details["periods"], let count = Int(count), count > 1 {
+      facts.append(StyledText("\(grouped: count) periods of it" as Message).said(in: text.language))
+    }
+    if !isPresented, event.order != nil, event.kind != .verified, event.kind != .rejected {
+      facts.append(order(of: event))
+    }
+    if case .number(let status)? = details["status"] {
+      facts.append(
+        text.say(
+          "status {1} from Apple’s {2} server", StyledText(status), text.word(details["endpoint"]?.stringValue ?? "")))
+    }
+    if let words = details["text"]?.stringValue { facts.append(text.quoted(words)) }
+    if let reason = details["reason"]?.stringValue {
+      if event.kind == .consumptionRequested { facts.append(text.say("reason: {1}", text.word(reason.lowercased()))) }
+      if event.kind == .refunded, reason == "1" { facts.append(text.say("the customer named a problem with the app")) }
+    }
+    if let source = details["source"]?.stringValue {
+      facts.append(
+        source == "verifyReceipt"
+          ? text.say("Apple said so when asked (verifyReceipt)")
+          : text.say("Apple’s notification {1}", StyledText(source)))
+    }
+    return facts
+  }
+}

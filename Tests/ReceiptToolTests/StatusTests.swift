@@ -130,8 +130,10 @@ struct StatusTests {
     #expect(try ToolRun(["status", "--is-active", Self.monthly, "missing"]).status == 66)
     let other = try Minted.receipt { $0.inApp[0].productType = 1 }.bytes
     // Of several inputs all have to be active.
-    _ = try scratch.file("good", receipt)
+    let good = try scratch.file("good", receipt).path
     _ = try scratch.file("bad", other)
+    let forgotten = try ToolRun(["status", "--is-active", good, good] + anchor)
+    #expect(forgotten.status == 1 && forgotten.stderr.contains("which is a file"), "\(forgotten.stderr)")
     for (names, status) in [(["good", "good"], Int32(0)), (["good", "bad"], 1), (["bad", "good"], 1)] {
       let run = try ToolRun(
         ["status", "--is-active", Self.monthly] + Self.inside + anchor + names, directory: scratch.url)

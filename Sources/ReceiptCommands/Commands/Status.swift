@@ -177,7 +177,11 @@ struct Status: ReceiptCommand {
       let words = status.isOtherPurchase(product) ? status.kindAndState(of: product) : status.words(for: product)
       console.note(("\(answer): \(words)" as Message).of(source))
     } else {
-      console.note(("no purchase of \(product)" as Message).of(source))
+      // A product may have the name of a file, so this is no error of the command line.
+      let isFile = OutputFile.exists(product)
+      console.note(
+        (isFile ? "no purchase of \(product), which is a file: --is-active takes a product before the inputs"
+          : "no purchase of \(product)" as Message).of(source))
     }
     return false
   }

@@ -180,7 +180,8 @@ struct Status: ReceiptCommand {
       // A product may have the name of a file, so this is no error of the command line.
       let isFile = OutputFile.exists(product)
       console.note(
-        (isFile ? "no purchase of \(product), which is a file: --is-active takes a product before the inputs"
+        (isFile
+          ? "no purchase of \(product), which is a file: --is-active takes a product before the inputs"
           : "no purchase of \(product)" as Message).of(source))
     }
     return false

@@ -97,6 +97,12 @@ package struct PageDocument: Sendable {
     if !readable.isEmpty {
       for one in all where !one.isReadable { limit(.itemUnread, one.item.label(in: question.language) ?? "–") }
     }
+    let sent = items.flatMap { SentNotification.all(in: $0.bytes, decoder) }
+    if !sent.isEmpty {
+      var page = TextPage(layout)
+      page.sent(sent)
+      report.append(page, name: "sent", isVerbatim: true)
+    }
     conclude()
     report.parts = Self.order.flatMap { name in report.parts.filter { $0.name == name } }
   }
@@ -358,7 +364,7 @@ package struct PageDocument: Sendable {
   /// The names of the parts, in the order in which people ask about them: comparisons, running subscriptions, purchases
   /// and signers, and last the details for developers.
   private static let order = [
-    "beside", "subscriptions", "proof", "inspect", "status", "checks", "diagnosis", "certificates",
+    "beside", "subscriptions", "proof", "inspect", "sent", "status", "checks", "diagnosis", "certificates",
   ]
 
   package func write(to writer: inout JSONWriter) {

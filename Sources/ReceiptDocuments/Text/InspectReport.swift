@@ -155,6 +155,33 @@ extension TextPage {
   }
 }
 
+/// A report on a saved answer about notifications, and below it each notification, with what came of the attempts to
+/// send it.
+private struct DeliveryReport: ReportForPeople {
+  let report: any ReportForPeople
+  let sent: [SentNotification]
+
+  func answer(at now: Instant) -> SummaryText { report.answer(at: now) }
+
+  func text(_ layout: TextLayout) -> String {
+    var page = TextPage(layout)
+    page.blank()
+    page.sent(sent)
+    return report.text(layout) + page.text
+  }
+}
+
+extension TextPage {
+  /// Writes the notifications of an answer. They can be those of several customers.
+  mutating func sent(_ notifications: [SentNotification]) {
+    let count = notifications.count
+    heading(
+      count == 1 ? "1 notification in the answer" : "\(grouped: count) notifications in the answer",
+      "and whether your server took it")
+    for notification in notifications { notification.write(to: &self) }
+  }
+}
+
 /// What `inspect` says of an input of any kind, and what decides the exit status.
 package struct Inspection: Sendable {
   package let report: any ReportForPeople
@@ -176,24 +203,25 @@ package struct Inspection: Sendable {
     language: SummaryLanguage, at now: Instant, checkedAt checked: Instant
   ) throws(ReceiptError) {
     let decoder = worker.decoder
+    let sent = SentNotification.all(in: bytes, decoder)
     do throws(ReceiptError) {
       let decoded = try worker.decode(bytes)
       if !decoded.unread.isEmpty, !showsCertificates,
         let report = ClaimsReport(answer: bytes, decoder, bundleIDs: bundleIDs, language: language, at: now)
       {
-        self.init(report)
+        self.init(report, sent)
         return
       }
       let isAnswer = JSONText.document(bytes)?.isAnswerOrNotification ?? false
       let report = InspectReport(
         decoded, of: isAnswer ? try? PurchaseHistoryReader(decoder).read(bytes) : nil,
         showsCertificates: showsCertificates, language: language, bundleIDs: bundleIDs, checkedAt: checked)
-      self.init(report, authenticity: decoded.authenticity, app: report.summary(at: now).provenBundleID)
+      self.init(report, sent, authenticity: decoded.authenticity, app: report.summary(at: now).provenBundleID)
     } catch {
       if error.cause == .severalSignedData,
         let report = try? ClaimsReport(several: bytes, decoder, bundleIDs: bundleIDs, language: language, at: now)
       {
-        self.init(report)
+        self.init(report, sent)
         return
       }
       // A damaged receipt claims nothing, but the lists beside it do.
@@ -201,20 +229,21 @@ package struct Inspection: Sendable {
         [.responseWithoutReceipt, .decodedTransaction, .otherProgram, .latestReceiptCut].contains(error.cause)
           || report.status.history.isReceiptCut
       else { throw error }
-      self.init(report)
+      self.init(report, sent)
     }
   }
 
-  private init(_ report: ClaimsReport) {
+  private init(_ report: ClaimsReport, _ sent: [SentNotification]) {
     self.init(
-      report, authenticity: report.status.history.authenticity, reason: report.reason,
+      report, sent, authenticity: report.status.history.authenticity, reason: report.reason,
       app: report.summary.provenBundleID)
   }
 
   private init(
-    _ report: any ReportForPeople, authenticity: Authenticity?, reason: Message? = nil, app: String?
+    _ report: any ReportForPeople, _ sent: [SentNotification], authenticity: Authenticity?, reason: Message? = nil,
+    app: String?
   ) {
-    self.report = report
+    self.report = sent.isEmpty ? report : DeliveryReport(report: report, sent: sent)
     self.authenticity = authenticity
     self.reason = reason
     self.app = app

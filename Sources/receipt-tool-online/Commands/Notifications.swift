@@ -180,117 +180,16 @@ struct NotificationsList: ReceiptCommand {
   }
 }
 
-/// A notification, and the attempts to send it.
-struct SentNotification: Sendable {
-  let signedPayload: String
-  let payload: JSONValue
-  let verdict: Authenticity.Verdict
-  /// The attempts with Apple's word for what came of each, in chronological order.
-  let attempts: [(date: Instant?, result: String)]
-
-  /// - Parameter answer: the answer that contains the notification. Only TLS protects the attempts.
+extension SentNotification {
+  /// - Parameter answer: the answer that contains the notification.
   init(_ item: SignedItem, in answer: JSONValue) {
-    signedPayload = item.text
-    payload = item.payload
-    verdict = item.authenticity.verdict
     // `/notificationHistory/3/signedPayload`, or `/signedPayload` for a test notification.
     let index = item.pointer.split(separator: "/").dropFirst().first.flatMap { Int($0) }
     var around = answer
     if let index, case .array(let elements)? = answer["notificationHistory"], elements.indices.contains(index) {
       around = elements[index]
     }
-    attempts = Self.attempts(around)
-  }
-
-  /// `sendAttempts` of an answer or of one notification in it.
-  private static func attempts(_ around: JSONValue) -> [(date: Instant?, result: String)] {
-    guard case .array(let listed)? = around["sendAttempts"] else { return [] }
-    return listed.map { attempt in
-      var date: Instant?
-      if case .number(let digits)? = attempt["attemptDate"] { date = Int64(digits).map(Instant.init(milliseconds:)) }
-      return (date, attempt["sendAttemptResult"]?.stringValue ?? "")
-    }.sorted { ($0.date?.milliseconds ?? .min) < ($1.date?.milliseconds ?? .min) }
-  }
-
-  /// Whether an attempt was a success; `nil` without any.
-  var isDelivered: Bool? {
-    attempts.isEmpty ? nil : attempts.contains { $0.result == SendAttemptResult.success.rawValue }
-  }
-
-  var type: String { payload["notificationType"]?.stringValue ?? "" }
-  var subtype: String? { payload["subtype"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
-
-  var signed: Instant {
-    if case .number(let digits)? = payload["signedDate"], let number = Int64(digits) {
-      return Instant(milliseconds: number)
-    }
-    return Instant(milliseconds: 0)
-  }
-
-  /// What it says of access, and what to do.
-  private var outcome: NotificationOutcome {
-    NotificationOutcome(PurchaseHistory(notificationV2: payload), at: signed)
-  }
-
-  /// The line of `--json`; its schema is receipt-tool/notification/1.
-  var line: [UInt8] {
-    var writer = JSONWriter(layout: .compact)
-    let advice = outcome.advice
-    writer.object { writer in
-      writer.member("schema", "receipt-tool/notification/1")
-      writer.member("uuid", payload["notificationUUID"]?.stringValue)
-      writer.member("type", type)
-      writer.member("subtype", subtype)
-      writer.member("signed", signed.rfc3339)
-      writer.member("verdict", verdict.rawValue)
-      writer.member("access", advice?.access.rawValue)
-      writer.member("event", advice?.event)
-      writer.key("delivered")
-      writer.value(isDelivered.map(JSONValue.bool) ?? .null)
-      writer.key("attempts")
-      writer.array { writer in
-        for attempt in attempts {
-          writer.object { writer in
-            writer.member("date", attempt.date?.rfc3339)
-            writer.member("result", attempt.result)
-          }
-        }
-      }
-      writer.member("signed_payload", signedPayload)
-    }
-    writer.endLine()
-    return writer.bytes
-  }
-
-  /// The notification as text, for people.
-  func text(_ layout: TextLayout) -> String {
-    var page = TextPage(layout)
-    page.heading(
-      "\(type.displayed(limit: 100) + (subtype.map { "/" + $0.displayed(limit: 100) } ?? ""))", "\(signed.rfc3339)")
-    if verdict != .authentic { page.field("Proof", Message(english: verdict.rawValue), .warning) }
-    if let advice = outcome.advice {
-      page.paragraph(StyledText(advice.event), indent: 2)
-      page.field("Access", "\(advice.words). \(advice.detail)")
-      if advice.action != "" { page.field("What to do", advice.action) }
-    } else {
-      page.paragraph(StyledText("! This type or subtype is not known to this version.", .warning), indent: 2)
-    }
-    page.field("Arrived", arrival, isDelivered.map { $0 ? .good : .bad } ?? .warning)
-    for attempt in attempts where attempt.result != SendAttemptResult.success.rawValue {
-      let words = SendAttemptResult(rawValue: attempt.result)?.words ?? "not known here"
-      let date: Message = attempt.date.map { "\($0.rfc3339)" } ?? "at an unknown time"
-      page.field("", "\(date): \(attempt.result.displayed(limit: 60)), \(words)")
-    }
-    page.blank()
-    return page.text
-  }
-
-  private var arrival: Message {
-    guard !attempts.isEmpty else { return "not tried: Apple lists no attempts" }
-    guard let success = attempts.firstIndex(where: { $0.result == SendAttemptResult.success.rawValue }) else {
-      return attempts.count == 1 ? "no, after 1 attempt" : "no, after \(attempts.count) attempts"
-    }
-    return success == 0 ? "yes, at once" : "yes, at attempt \(success + 1)"
+    self.init(item.text, item.payload, item.authenticity.verdict, around: around)
   }
 }
 

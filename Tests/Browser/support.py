@@ -375,7 +375,7 @@ def says_what_was_taken_back(page):
     ]
     for name, words, happened, *others in cases:
         page.search(name, f"Account {name}")
-        assert words in page.rows()[0].text, (name, page.section("Purchases").text)
+        assert words in page.rows()[0].text and f"; 1 {words}." in page.section("Purchases").text, (name, page.section("Purchases").text)
         assert happened in page.section("What happened").text, page.section("What happened").text
         if name != "pat":
             drawn = [title.get_attribute("textContent") for title in page.all("svg.timeline title")]

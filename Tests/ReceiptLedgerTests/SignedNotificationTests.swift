@@ -469,11 +469,11 @@ struct SignedStatusTests {
     ).replacing("PURCHASED", with: "FAMILY_SHARED")
     shop.move(to: "2025-12-20T00:01:00Z")
     #expect(try notify("REFUND", "A", signed: "2025-12-20", status: 5, transaction: ended) == ["refunded"])
-    let report = try shop.ledger.report(of: "jane", now: shop.now, in: .english)
+    let report = try shop.ledger.report(of: "jane", as: .account, now: shop.now, in: .english)
     let history = report.history
     let text = report.text(TextLayout(width: 200, usesColor: false, now: shop.now))
-    // The purchase, and the subscription.
-    #expect(text.components(separatedBy: words).count == 3, "\(text)")
+    // How many, the purchase, and the subscription.
+    #expect(text.components(separatedBy: words).count == 4, "\(text)")
     var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)
     history.write(to: &writer)
     let document = String(decoding: writer.bytes, as: UTF8.self)

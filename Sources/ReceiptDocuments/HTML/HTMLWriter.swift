@@ -37,11 +37,14 @@ package struct HTMLWriter: Sendable {
 
   /// Writes text with roles. Addresses on the page are links.
   mutating func text(_ text: StyledText) {
-    for piece in text.pieces where !piece.text.isEmpty {
+    var rest = text.pieces.filter { !$0.text.isEmpty }[...]
+    while let piece = rest.first {
+      let same = rest.prefix { $0.link == piece.link }
+      rest = rest.dropFirst(same.count)
       if let link = piece.link, link.hasPrefix("#") {
-        element("a", ["href": link]) { $0.text(piece) }
+        element("a", ["href": link]) { writer in for piece in same { writer.text(piece) } }
       } else {
-        self.text(piece)
+        for piece in same { self.text(piece) }
       }
     }
   }

@@ -13,7 +13,7 @@ package struct Report: Sendable {
     /// Whether the part quotes the input literally, so that a report without personal data omits it.
     var isVerbatim = false
     /// Whether the page shows its content at once.
-    var isOpen = false
+    package var isOpen = false
   }
 
   /// The language of all texts. Texts without a translation are English.

@@ -358,6 +358,9 @@ package struct PageDocument: Sendable {
     return Array(numbered.prefix(Self.maximumTransactions))
   }
 
+  /// The number of all purchases that have a transaction identifier.
+  package var purchaseCount: Int { purchases.count { $0.transactionID != nil } }
+
   /// The maximum number of ``transactions``.
   private static let maximumTransactions = 1_000
 
@@ -367,7 +370,8 @@ package struct PageDocument: Sendable {
     "beside", "subscriptions", "proof", "inspect", "sent", "status", "checks", "diagnosis", "certificates",
   ]
 
-  package func write(to writer: inout JSONWriter) {
+  /// - Parameter hasDocuments: whether the documents of the commands are added, and what in them identifies somebody.
+  package func write(to writer: inout JSONWriter, hasDocuments: Bool = true) {
     writer.object { writer in
       writer.member("title", report.lines.first.map { "\($0.tone.mark) \($0.text)".terminalSafe })
       writer.member("html", report.html)
@@ -377,6 +381,7 @@ package struct PageDocument: Sendable {
           summary: summary, cause: cause, choices: choices, language: language, isDoubted: isDoubted,
           moment: question.moment, frames: question.frames)
       }
+      guard hasDocuments else { return }
       writer.member("identifying", Self.identifyingValues(in: documents.map(\.bytes), and: identifying))
       writer.objects("documents", documents) { writer, document in
         writer.member("name", document.name)

@@ -122,6 +122,11 @@ package struct StyledText: Sendable {
     StyledText(drawn: String(repeating: " ", count: max(0, count)), .plain)
   }
 
+  /// Texts, with another one between them.
+  package static func joined(_ texts: [StyledText], by separator: StyledText) -> StyledText {
+    StyledText(pieces: Array(texts.map(\.pieces).joined(separator: separator.pieces)))
+  }
+
   package var isEmpty: Bool { pieces.allSatisfy(\.text.isEmpty) }
 
   var displayWidth: Int { pieces.reduce(0) { $0 + ReceiptDocuments.displayWidth(of: $1.text) } }

@@ -7,6 +7,8 @@ package struct LedgerHistoryReport: Sendable {
   private let entitlements: LedgerEntitlements?
   private let now: Instant
   private let text: LedgerText
+  /// What the name is. A report is about one kind of thing; see ``Ledger/search(for:as:limit:now:in:)``.
+  var subject: LedgerHistory.Subject { history.subjects.first ?? .account }
   private var language: SummaryLanguage { text.language }
 
   fileprivate init(
@@ -35,20 +37,25 @@ package struct LedgerHistoryReport: Sendable {
     report.remarks = summary?.remarks ?? []
     report.append(details: { writeAnswer(to: &$0) })
     report.insert("ledger") { writeDetails(to: &$0) }
+    // Purchases are first, and the story is last.
+    for index in report.parts.indices.dropFirst(1 + Self.maximumOpen).dropLast() { report.parts[index].isOpen = false }
     return report
   }
+
+  /// The number of subscriptions that are shown at once.
+  private static let maximumOpen = 20
 
   /// The title without roles, for the title of a page.
   package var heading: String { title.text }
 
   /// What was found, in one sentence.
   package var found: String {
-    ("\(history.subjects.first?.noun ?? "") found: \(counts)." as Message).text(in: language)
+    ("\(subject.noun) found: \(counts)." as Message).text(in: language)
   }
 
   /// The numbers of purchases, subscriptions and orders.
   var counts: String {
-    let orders = Set(history.presentations.map(\.order)).count
+    let orders = Set(history.presentations.map { Array($0.order.utf8) }).count
     let counts: [Message] = [
       history.purchases.count == 1 ? "1 purchase" : "\(grouped: history.purchases.count) purchases",
       history.subscriptions.count == 1 ? "1 subscription" : "\(grouped: history.subscriptions.count) subscriptions",
@@ -63,21 +70,23 @@ package struct LedgerHistoryReport: Sendable {
     entitlements?.findings?.writeReplies(frames, to: &writer)
   }
 
+  /// What the report is about. Beside an order or a transaction stands the account whose answer follows.
   private var title: StyledText {
-    let titles = history.subjects.map { text.say($0.title, StyledText(history.name)) }
-    return titles.dropFirst().reduce(titles.first ?? StyledText("")) { $0 + StyledText(" / ") + $1 }
+    let title = text.say(subject.title, StyledText(history.name))
+    guard subject != .account, let account = entitlements?.account else { return title }
+    return title + StyledText(" · ", .faint) + text.say(LedgerHistory.Subject.account.title, text.account(account))
   }
 
   // -- The answer.
 
   /// The presentation that the report is about, if the name is an order's.
   private var ownOrder: LedgerHistory.Presented? {
-    history.subjects == [.order] ? history.presentations.last : nil
+    subject == .order ? history.presentations.last : nil
   }
 
   /// The orders whose purchases belong to other orders. That comes before what their own account may use.
   private var replayedOrders: [String] {
-    let own = ownOrder.map { [$0] } ?? (history.subjects == [.account] ? history.presentations.reversed() : [])
+    let own = ownOrder.map { [$0] } ?? (subject == .account ? history.presentations.reversed() : [])
     return own.filter { $0.state == OrderState.replay.rawValue }.map(\.order)
   }
 
@@ -87,34 +96,54 @@ package struct LedgerHistoryReport: Sendable {
 
   private static let maximumReplays = 5
 
-  /// Has the customer paid? As for all purchases of the account, after what belongs to somebody else.
+  /// Has the customer paid? As for all purchases of the account, after what belongs to somebody else, and what became
+  /// of an order that was not accepted.
   private var answer: [SummaryText.Line] {
-    let lines = replays.map { SummaryText.Line(tone: .bad, text: $0.text) }
-    return lines + (summary?.lines ?? [])
+    var lines = replays.map { SummaryText.Line(tone: .bad, text: $0.text) }
+    if let ownOrder, let tone = refusal {
+      lines.append(SummaryText.Line(tone: tone, text: presented(ownOrder).text))
+    }
+    lines += summary?.lines ?? []
+    guard lines.isEmpty, entitlements != nil else { return lines }
+    return [SummaryText.Line(tone: .caution, text: text.say("Nothing is known that was paid for.").text)]
+  }
+
+  /// The tone of an order that was not accepted.
+  private var refusal: PurchaseSummary.Tone? {
+    switch ownOrder?.state {
+    case OrderState.rejected.rawValue: .bad
+    case OrderState.pending.rawValue: .caution
+    default: nil
+    }
   }
 
   /// Nothing is said of an order's account if the purchase belongs to another account.
   private var summary: SummaryText? { ownOrder != nil && !replayedOrders.isEmpty ? nil : entitlements?.summary }
 
   private var tone: PurchaseSummary.Tone {
-    replayedOrders.isEmpty ? entitlements?.findings?.tone ?? .caution : .bad
+    guard replayedOrders.isEmpty, !answer.isEmpty else { return replayedOrders.isEmpty ? .caution : .bad }
+    return max(entitlements?.findings?.tone ?? .caution, refusal ?? .good)
+  }
+
+  private func presented(_ order: LedgerHistory.Presented) -> StyledText {
+    text.say(
+      "The order was presented by {1} on {2}; it is now: {3}.", text.account(order.account), text.when(order.at),
+      state(of: order))
   }
 
   private func writeAnswer(to page: inout TextPage) {
     if let entitlements {
       write(entitlements, to: &page)
     } else {
+      let accounts = history.accounts
       page.paragraph(
-        history.accounts.isEmpty
+        accounts.isEmpty
           ? text.say("No account has it, by what this ledger knows.")
-          : text.say("It has to do with several accounts: {1}.", text.names(.account, history.accounts)))
+          : accounts.count == 1
+            ? text.say("Account {1}", text.account(accounts[0]))
+            : text.say("It has to do with several accounts: {1}.", text.names(.account, accounts)))
     }
-    if let ownOrder {
-      page.paragraph(
-        text.say(
-          "The order was presented by {1} on {2}; it is now: {3}.", text.account(ownOrder.account),
-          text.when(ownOrder.at), state(of: ownOrder)))
-    }
+    if let ownOrder, refusal == nil { page.paragraph(presented(ownOrder)) }
     let waiting = history.presentations.filter { $0.state == "pending" }.map(\.order)
     if !waiting.isEmpty {
       let count: Message =
@@ -142,13 +171,12 @@ package struct LedgerHistoryReport: Sendable {
       case 1: words(about: uses[0])
       default: StyledText("\(grouped: uses.count) products" as Message).said(in: language)
       }
-    let isOwn = history.subjects == [.account]
     page.paragraph(
       text.say(
         uses.count > 1
           ? "By what this ledger knows, as of {1}, account {2} may use {3}:"
           : "By what this ledger knows, as of {1}, account {2} may use {3}.", text.when(found.moment),
-        isOwn ? StyledText(found.account) : text.account(found.account), what))
+        subject == .account ? StyledText(found.account) : text.account(found.account), what))
     if uses.count > 1 {
       for use in uses.prefix(Self.maximumUses) { page.paragraph(words(about: use), indent: 2, hanging: 2) }
       if uses.count > Self.maximumUses {
@@ -189,28 +217,28 @@ package struct LedgerHistoryReport: Sendable {
 
   private func writePurchases(to page: inout TextPage) {
     let purchases = history.purchases
-    let own = history.subjects == [.account] ? history.name : nil
+    let own = subject == .account ? history.name : nil
     // A terminal has no space for three times in one row.
     let isShort = !page.isForBrowser
     guard !purchases.isEmpty else {
       page.heading("Purchases")
       return page.paragraph(StyledText("The ledger knows of none."), indent: 2)
     }
-    page.heading("Purchases: \(grouped: purchases.count)", "The newest first.")
+    page.heading("Purchases: \(grouped: purchases.count)", remark(about: purchases))
     page.table(
       TextTable(
         [
-          TextTable.Column("PRODUCT", foldableTo: 8), TextTable.Column("NOW"), TextTable.Column("BOUGHT"),
+          TextTable.Column("PRODUCT", foldableTo: 8), TextTable.Column("NOW", foldableTo: 8),
+          TextTable.Column("BOUGHT"),
           TextTable.Column("EXPIRES"), TextTable.Column("ORDER", foldableTo: 8),
           TextTable.Column("ACCOUNT", foldableTo: 8), TextTable.Column("TRANSACTION"),
         ],
         purchases.reversed().map { purchase in
           let (record, order) = (purchase.record, purchase.order)
           let account = purchase.account.flatMap { $0.isSame(as: own) ? nil : $0 }
-          let taken = record.cancelled.map { StyledText(" ") + text.when($0, isShort) } ?? StyledText("")
           return [
             record.productID.map { StyledText($0) } ?? text.say("unknown"),
-            text.state(purchase.state, purchase.words, isOver: purchase.isOver(at: now)) + taken,
+            text.state(of: purchase, at: now, isShort),
             record.purchased.map { text.when($0, isShort) } ?? StyledText(""),
             record.expires.map { text.when($0, isShort) } ?? StyledText(""),
             order.map { text.order($0) } ?? StyledText(""), account.map { text.account($0) } ?? StyledText(""),
@@ -219,21 +247,32 @@ package struct LedgerHistoryReport: Sendable {
         }, isNeeded: true))
   }
 
+  /// How many were taken back, and how.
+  private func remark(about purchases: [LedgerHistory.Purchase]) -> Message {
+    let taken = purchases.filter(\.isTakenBack).map(\.words)
+    let counts = taken.reduce(into: [Message]()) { if !$0.contains($1) { $0.append($1) } }
+      .map { words in "\(grouped: taken.count { $0 == words }) \(words)" as Message }
+    guard let first = counts.first else { return "The newest first." }
+    return "The newest first; \(counts.dropFirst().reduce(first) { "\($0), \($1)" })."
+  }
+
   private func write(_ subscription: LedgerHistory.Renewal, to page: inout TextPage) {
     let original = subscription.originalTransactionID
     let periods = history.purchases.filter { original.isSame(as: $0.record.originalTransactionID) }
     let words = subscription.state == PurchaseState.refunded.rawValue ? periods.last(where: \.isTakenBack)?.words : nil
-    let own = history.subjects == [.account] ? history.name : nil
+    let own = subject == .account ? history.name : nil
     page.heading(
       subscription.productID.map { "Subscription \($0.displayed(limit: 200))" } ?? "Subscription")
-    page.field(StyledText("State", .label), text.state(subscription.state, words))
+    page.field(StyledText("State", .label), text.state(subscription.state, words), nameWidth: 22)
     page.drawing(drawing(of: subscription, periods))
-    if let expires = subscription.expires { page.field(StyledText("Expires", .label), text.when(expires)) }
-    if let next = subscription.nextPoll { page.field(StyledText("Asked next", .label), text.when(next)) }
-    if let account = subscription.account, !account.isSame(as: own) {
-      page.field(StyledText("Account", .label), text.account(account))
+    if let expires = subscription.expires {
+      page.field(StyledText("Expires", .label), text.when(expires), nameWidth: 22)
     }
-    page.field(StyledText("Original transaction", .label), text.name(.transaction, original))
+    if let next = subscription.nextPoll { page.field(StyledText("Asked next", .label), text.when(next), nameWidth: 22) }
+    if let account = subscription.account, !account.isSame(as: own) {
+      page.field(StyledText("Account", .label), text.account(account), nameWidth: 22)
+    }
+    page.field(StyledText("Original transaction", .label), text.name(.transaction, original), nameWidth: 22)
   }
 
   private func drawing(
@@ -279,17 +318,18 @@ package struct LedgerHistoryReport: Sendable {
 }
 
 extension Ledger {
-  /// Returns the report about one name; its history has no subjects if the ledger does not know the name.
+  /// Returns the report about a name of one kind; its history has no subjects if the ledger does not know the name.
   ///
   /// The parameters are those of ``history(of:as:limit:now:)``.
   package func report(
-    of name: String, as subject: LedgerHistory.Subject? = nil, limit: Int = 1_000, now: Instant,
-    in language: SummaryLanguage
+    of name: String, as subject: LedgerHistory.Subject, limit: Int = 1_000, now: Instant, in language: SummaryLanguage
   ) throws -> LedgerHistoryReport {
     let history = try history(of: name, as: subject, limit: limit, now: now)
     let accounts = history.accounts
+    // What was left out may concern another account.
+    let isOnly = accounts.count == 1 && (subject == .account || !history.isCut)
     let entitlements =
-      accounts.count == 1
+      isOnly
       ? try self.entitlements(
         of: [EntitlementQuestion(account: accounts[0], moment: now, language: language)])[0] : nil
     return LedgerHistoryReport(history, entitlements, now: now, in: language)
@@ -306,7 +346,7 @@ extension LedgerHistory {
 }
 
 extension LedgerHistory.Subject {
-  fileprivate var title: Message {
+  var title: Message {
     switch self {
     case .account: "Account {1}"
     case .order: "Order {1}"
@@ -332,10 +372,18 @@ extension LedgerHistory.Purchase {
 
   /// The state, as far as Apple stated it: a receipt does not distinguish a refund from the end of family sharing.
   var words: Message {
-    let word = Message(english: state.replacing("_", with: " "))
+    let word = LedgerText.word(state)
     guard state == PurchaseState.refunded.rawValue else { return word }
     if record.isRefundedOrUnshared { return "refunded or no longer shared" }
     guard let share = record.revocationPercentage, share < 100_000 else { return word }
     return "refunded in part (\(PayloadWording.share(share)))"
+  }
+}
+
+extension LedgerText {
+  /// The state of a purchase, and when Apple took it back.
+  func state(of purchase: LedgerHistory.Purchase, at now: Instant, _ isShort: Bool = false) -> StyledText {
+    let state = state(purchase.state, purchase.words, isOver: purchase.isOver(at: now))
+    return purchase.record.cancelled.map { state + StyledText(" " as String?) + when($0, isShort) } ?? state
   }
 }

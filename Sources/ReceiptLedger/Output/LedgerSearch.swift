@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// The answer to a search on the page for support.
+/// What a ledger knows of a name: one report for each kind of thing that has it.
 package struct LedgerSearch: Sendable {
   let name: String
   /// The kind that was searched for; `nil` for any.
@@ -15,31 +15,38 @@ package struct LedgerSearch: Sendable {
   package var isEmpty: Bool { found.isEmpty }
 
   /// The kind of the only thing that was found.
-  package var kind: LedgerHistory.Subject? { only?.history.subjects.first }
+  package var kind: LedgerHistory.Subject? { only?.subject }
 
   /// The title of the page.
-  package var title: String { only?.heading ?? said }
+  package var title: String { only?.heading ?? (found.isEmpty ? said : headline.text) }
+
+  private var headline: StyledText {
+    text.say(found.isEmpty ? "Nothing found for {1}" : "{1} is the name of several", StyledText(name))
+  }
+
+  /// The reports for a terminal, one below the other.
+  package func text(_ layout: TextLayout) -> String { found.map { $0.text(layout) }.joined(separator: "\n") }
 
   /// What was found, in one sentence.
   package var said: String {
     guard !found.isEmpty else { return text.say("Nothing found.").text }
-    let kinds = found.compactMap { $0.history.subjects.first?.noun.text(in: text.language) }
+    let kinds = found.map { $0.subject.noun.text(in: text.language) }
     return only?.found ?? text.say("Found as: {1}.", StyledText(kinds.joined(separator: text.language.comma))).text
   }
 
   package var report: Report {
     if let only { return only.report }
     var report = Report(in: text.language)
-    report.title = text.say(
-      found.isEmpty ? "Nothing found for {1}" : "{1} is the name of several", StyledText(name))
+    report.title = headline
     report.append(details: { found.isEmpty ? writeAdvice(to: &$0) : writeChoice(to: &$0) })
     return report
   }
 
   private func writeChoice(to page: inout TextPage) {
     for one in found {
-      let subject = one.history.subjects[0]
-      page.paragraph(text.name(subject, name, StyledText(one.heading)) + text.say(": ") + StyledText(one.counts))
+      let subject = one.subject
+      page.paragraph(
+        text.name(subject, name, text.say(subject.title, StyledText(name))) + text.say(": ") + StyledText(one.counts))
     }
   }
 
@@ -87,17 +94,17 @@ package struct LedgerRecord: Sendable {
     in the app.
     """
 
-  fileprivate init(of purchases: [PurchaseRecord], in ledger: Ledger, now: Instant, _ text: LedgerText) throws {
-    self.text = text
+  private let now: Instant
+
+  fileprivate init(
+    of purchases: [PurchaseRecord], among count: Int, in ledger: Ledger, now: Instant, _ text: LedgerText
+  ) throws {
+    (self.text, self.now) = (text, now)
     var histories: [String: LedgerHistory] = [:]
-    var left: Set<String> = []
     for purchase in purchases {
       guard let original = purchase.originalTransactionID ?? purchase.transactionID else { continue }
       if histories[original] == nil {
-        guard histories.count < Self.maximumLookups else {
-          left.insert(original)
-          continue
-        }
+        guard histories.count < Self.maximumLookups else { continue }
         histories[original] = try ledger.history(of: original, as: .transaction, now: now)
       }
       let known = histories[original]?.purchases.first {
@@ -105,7 +112,7 @@ package struct LedgerRecord: Sendable {
       }
       rows.append((purchase, known))
     }
-    omitted = left.count
+    omitted = count - rows.count
   }
 
   package func write(to page: inout TextPage) {
@@ -142,7 +149,7 @@ package struct LedgerRecord: Sendable {
     return [
       purchase.productID.map { StyledText($0.displayed(limit: 200)) } ?? text.say("unknown"),
       purchase.purchased.map { text.when($0) } ?? StyledText(""),
-      known.map { text.state($0.state, $0.words) } ?? StyledText("not in the ledger", .warning).said(in: text.language),
+      known.map { text.state(of: $0, at: now) } ?? StyledText("not in the ledger", .warning).said(in: text.language),
       known?.order.map { text.order($0) } ?? StyledText(""),
       known?.account.map { text.account($0) } ?? StyledText(""),
       known == nil ? transaction : text.name(.transaction, purchase.transactionID),
@@ -152,19 +159,26 @@ package struct LedgerRecord: Sendable {
 
 extension Ledger {
   /// Searches accounts, orders and transactions for a name.
+  ///
+  /// - Parameters:
+  ///   - subject: the only kind to search for; `nil` for all.
+  ///   - limit: the maximum number of rows of each kind; the newest are shown.
   package func search(
-    for name: String, as subject: LedgerHistory.Subject?, now: Instant, in language: SummaryLanguage
+    for name: String, as subject: LedgerHistory.Subject?, limit: Int = 1_000, now: Instant,
+    in language: SummaryLanguage
   ) throws -> LedgerSearch {
     let found = try (subject.map { [$0] } ?? [.account, .order, .transaction])
-      .map { try report(of: name, as: $0, now: now, in: language) }
+      .map { try report(of: name, as: $0, limit: limit, now: now, in: language) }
       .filter { !$0.history.subjects.isEmpty }
     return LedgerSearch(name: name, subject: subject, found: found, text: LedgerText(language: language))
   }
 
   /// Looks up the purchases of what a customer sent, the newest first. Nothing is recorded.
+  ///
+  /// - Parameter count: the number of all purchases in it.
   package func record(
-    of purchases: [PurchaseRecord], now: Instant, in language: SummaryLanguage
+    of purchases: [PurchaseRecord], among count: Int, now: Instant, in language: SummaryLanguage
   ) throws -> LedgerRecord {
-    try LedgerRecord(of: purchases, in: self, now: now, LedgerText(language: language))
+    try LedgerRecord(of: purchases, among: count, in: self, now: now, LedgerText(language: language))
   }
 }

@@ -15,8 +15,7 @@ struct LedgerStory {
   /// A table with the newest first.
   func write(to page: inout TextPage) {
     let rows = entries.reversed().map { entry in
-      let facts = entry.facts.reduce(StyledText("")) { $0 + StyledText(" · ", .faint) + $1 }
-      return [text.when(entry.at), entry.sentence + facts]
+      [text.when(entry.at), StyledText.joined([entry.sentence] + entry.facts, by: StyledText(" · ", .faint))]
     }
     page.heading("What happened", rows.isEmpty ? "" : "The newest first.")
     if rows.isEmpty { page.paragraph(StyledText("Nothing that is still kept."), indent: 2) }
@@ -25,10 +24,12 @@ struct LedgerStory {
 
   /// Everything in the order of the ledger. Times only determine where presentations without an event belong.
   private var entries: [Entry] {
-    var told: Set<[String]> = []
+    // Names are compared octet by octet.
+    var told: Set<[[UInt8]]> = []
     let known = history.entries.map { entry(about: $0, &told) }
     var others = history.presentations.flatMap { presented in
-      told.contains([presented.order, presented.account]) ? again(presented) : [plainly(presented)] + again(presented)
+      told.contains([Array(presented.order.utf8), Array(presented.account.utf8)])
+        ? again(presented) : [plainly(presented)] + again(presented)
     }.sorted { $0.at < $1.at }[...]
     var merged: [Entry] = []
     for entry in known {
@@ -39,7 +40,7 @@ struct LedgerStory {
     return merged + others
   }
 
-  private func entry(about entry: LedgerHistory.Entry, _ told: inout Set<[String]>) -> Entry {
+  private func entry(about entry: LedgerHistory.Entry, _ told: inout Set<[[UInt8]]>) -> Entry {
     switch entry {
     case .answer(let answer): self.entry(about: answer)
     case .event(let event): self.entry(about: event, &told)
@@ -53,7 +54,7 @@ struct LedgerStory {
       answer.status.map {
         text.say("Apple’s {1} server was asked: it answered {2} ({3})", server, StyledText("\($0)" as String), meaning)
       } ?? text.say("Apple’s {1} server was asked: no answer ({2})", server, meaning)
-    return Entry(at: answer.at, sentence: sentence, facts: answer.text.map { [text.quoted($0)] } ?? [])
+    return Entry(at: answer.at, sentence: sentence, facts: answer.text.map { [StyledText($0)] } ?? [])
   }
 
   private static let meanings: [String: Message] = [
@@ -68,9 +69,11 @@ struct LedgerStory {
   private func plainly(_ presented: LedgerHistory.Presented) -> Entry {
     let sentence = text.say(
       "Presented for order {1} by {2}: {3}", text.order(presented.order), text.account(presented.account),
-      text.state(presented.decision))
+      text.state(Self.states[presented.decision] ?? presented.decision))
     return Entry(at: presented.at, sentence: sentence, facts: failures(of: presented))
   }
+
+  private static let states = ["accept": "accepted", "reject": "rejected"]
 
   private func again(_ presented: LedgerHistory.Presented) -> [Entry] {
     guard presented.repeats > 0 else { return [] }
@@ -89,18 +92,18 @@ struct LedgerStory {
     guard case .array(let checks)? = JSONValue.object(presented.details)["failed_checks"] else { return [] }
     return checks.map { check in
       let values: [StyledText] = [
-        check["expected"]?.stringValue.map { text.say("expected {1}", text.quoted($0)) },
-        check["found"]?.stringValue.map { text.say("found {1}", text.quoted($0)) },
-        check["reason"]?.stringValue.map { text.quoted($0) },
+        check["expected"]?.stringValue.map { text.say("expected {1}", StyledText($0)) },
+        check["found"]?.stringValue.map { text.say("found {1}", StyledText($0)) },
+        check["reason"]?.stringValue.map { StyledText($0) },
       ].compactMap(\.self)
       let name = text.word(check["check"]?.stringValue ?? "") + text.say(": ")
-      return values.dropFirst().reduce(name + (values.first ?? StyledText(""))) { $0 + text.say(", ") + $1 }
+      return name + StyledText.joined(values, by: text.say(", "))
     }
   }
 
   // -- Events.
 
-  private func entry(about event: LedgerEvent, _ told: inout Set<[String]>) -> Entry {
+  private func entry(about event: LedgerEvent, _ told: inout Set<[[UInt8]]>) -> Entry {
     let details = JSONValue.object(event.details)
     let isByApple = details["by"]?.stringValue == "apple"
     let presentation = isByApple ? nil : event.kind.flatMap { Self.presentations[$0] }
@@ -108,13 +111,15 @@ struct LedgerStory {
     guard let presentation else {
       return Entry(at: event.at, sentence: sentence(about: event, details), facts: facts)
     }
-    if let order = event.order, let account = event.account { told.insert([order, account]) }
+    if let order = event.order, let account = event.account { told.insert([Array(order.utf8), Array(account.utf8)]) }
     let state = event.kind == .replayDetected ? "replay" : event.name
     var sentence = text.say(
       presentation, text.order(event.order), text.account(event.account), text.state(state))
     if event.kind == .replayDetected { sentence = sentence + held(details, "the purchase belongs to {1}") }
     if event.kind == .rejected, details["by"]?.stringValue == "checks",
-      let presented = history.presentations.last(where: { $0.order == event.order && $0.account == event.account })
+      let presented = history.presentations.last(where: {
+        $0.order.isSame(as: event.order) && $0.account.isSame(as: event.account)
+      })
     {
       facts += failures(of: presented)
     }
@@ -139,35 +144,45 @@ struct LedgerStory {
 
   private func sentence(about event: LedgerEvent, _ details: JSONValue) -> StyledText {
     func state(_ words: Message) -> StyledText { text.state(event.name, words) }
-    func moment(_ template: Message, _ member: String) -> StyledText {
-      details[member]?.stringValue.map { text.say(template, text.when($0)) } ?? StyledText("")
-    }
+    func minute(_ member: String) -> String? { details[member]?.stringValue.map { LedgerText.minute($0) } }
     switch event.kind {
     case .rejected?: return text.say("Apple did not confirm {1}: {2}", order(of: event), text.state(event.name))
     case .verified?: return text.say("Apple confirmed {1}: {2}", order(of: event), text.state(event.name))
-    case .renewed?: return state("Renewed") + moment(" until {1}", "expires_at")
-    case .recovered?: return state("Renewed after charging had failed") + moment(" until {1}", "expires_at")
+    case .renewed?: return state(minute("expires_at").map { "Renewed until \($0)" } ?? "Renewed")
+    case .recovered?:
+      return state(
+        minute("expires_at").map { "Renewed after charging had failed, until \($0)" }
+          ?? "Renewed after charging had failed")
     case .inBillingRetry?: return state("The renewal could not be charged") + text.say("; Apple tries again")
     case .inGracePeriod?:
-      return state("The renewal could not be charged") + text.say("; Apple tries again and grants access")
-        + moment(" until {1}", "grace_period_expires_at")
+      let rest: Message =
+        minute("grace_period_expires_at").map { "; Apple tries again and grants access until \($0)" }
+        ?? "; Apple tries again and grants access"
+      return state("The renewal could not be charged") + StyledText(rest).said(in: text.language)
     case .expired?:
       let reason = details["expiration_intent"]?.stringValue.flatMap { Self.expirations[$0] }
-      return state("Expired") + moment(" on {1}", "expires_at") + (reason.map { text.say($0) } ?? StyledText(""))
-    case .noLongerShared?: return state("Family sharing ended") + moment(" on {1}", "refunded_at")
-    case .seatTakenBack?: return state("The seat was taken back") + moment(" on {1}", "refunded_at")
+      let expired = state(minute("expires_at").map { "Expired on \($0)" } ?? "Expired")
+      return reason.map { expired + text.say($0) } ?? expired
+    case .noLongerShared?: return state(unshared(on: minute("refunded_at")))
+    case .seatTakenBack?:
+      return state(minute("refunded_at").map { "The seat was taken back on \($0)" } ?? "The seat was taken back")
     case .refunded?:
-      let words: Message =
-        details["revocation_type"]?.stringValue == "FAMILY_REVOKE"
-        ? "Family sharing ended"
-        : details["may_be_no_longer_shared"] == .bool(true)
-          ? "Apple refunded it, or the family no longer shares it" : "Apple refunded it"
-      return state(words) + moment(" on {1}", "refunded_at") + share(details)
+      let moment = minute("refunded_at")
+      if details["revocation_type"]?.stringValue == "FAMILY_REVOKE" { return state(unshared(on: moment)) }
+      let isOneOfTwo = details["may_be_no_longer_shared"] == .bool(true)
+      guard let moment else {
+        return state(isOneOfTwo ? "Apple refunded it, or the family no longer shares it" : "Apple refunded it")
+          + share(details)
+      }
+      return state(
+        isOneOfTwo
+          ? "Apple refunded it, or the family no longer shares it, on \(moment)" : "Apple refunded it on \(moment)")
+        + share(details)
     case .refundReversed?:
       return text.state("active", "Apple took the refund back") + text.say(": the customer has the purchase again")
     case .consumptionRequested?:
       return text.say("The customer asked Apple for a refund. Apple asks how much of the purchase was used")
-        + moment(": answer by {1}", "answer_by")
+        + (details["answer_by"]?.stringValue.map { text.say(": answer by {1}", text.when($0)) } ?? StyledText(""))
     case .upgraded?: return text.say("Apple ended this period: the customer changed to another product")
     case .moved?:
       return text.say("Apple ended it for a reason that is no refund: the customer moved to a bundle, for example")
@@ -187,6 +202,10 @@ struct LedgerStory {
       .familyShared?, .accountErased?, nil:
       return text.word(event.name)
     }
+  }
+
+  private func unshared(on moment: String?) -> Message {
+    moment.map { "Family sharing ended on \($0)" } ?? "Family sharing ended"
   }
 
   private static let expirations: [String: Message] = [
@@ -230,13 +249,17 @@ struct LedgerStory {
   ///
   /// - Parameter orders: the orders.
   func replays(of orders: [String]) -> [StyledText] {
-    orders.compactMap { order in
+    orders.map { order in
       let event = history.entries.reversed().lazy.compactMap { entry -> LedgerEvent? in
-        if case .event(let event) = entry, event.kind == .replayDetected, event.order == order { event } else { nil }
+        guard case .event(let event) = entry, event.kind == .replayDetected, order.isSame(as: event.order) else {
+          return nil
+        }
+        return event
       }.first
-      guard let event else { return nil }
+      // Without the event it is not known whose it is.
       return held(
-        .object(event.details), "The purchase that was presented for order {1} belongs to {2}", text.order(order))
+        .object(event?.details ?? []), "The purchase that was presented for order {1} belongs to {2}", text.order(order)
+      )
         + text.say(".")
     }
   }
@@ -249,7 +272,7 @@ struct LedgerStory {
     }
     let products = list("product_ids") ?? [details["product_id"]?.stringValue].compactMap(\.self)
     let transactions = list("transactions") ?? [event.transactionID].compactMap(\.self)
-    var facts = products.map { text.quoted($0) }
+    var facts = products.map { StyledText($0) }
     facts += transactions.map { text.say("transaction {1}", text.name(.transaction, $0)) }
     if case .number(let count)? = details["periods"], let count = Int(count), count > 1 {
       facts.append(StyledText("\(grouped: count) periods of it" as Message).said(in: text.language))
@@ -262,7 +285,7 @@ struct LedgerStory {
         text.say(
           "status {1} from Apple’s {2} server", StyledText(status), text.word(details["endpoint"]?.stringValue ?? "")))
     }
-    if let words = details["text"]?.stringValue { facts.append(text.quoted(words)) }
+    if let words = details["text"]?.stringValue { facts.append(StyledText(words)) }
     if let reason = details["reason"]?.stringValue {
       if event.kind == .consumptionRequested { facts.append(text.say("reason: {1}", text.word(reason.lowercased()))) }
       if event.kind == .refunded, reason == "1" { facts.append(text.say("the customer named a problem with the app")) }

@@ -77,7 +77,7 @@ extension TextRole {
       "expired":
       .bad
     case "pending", "billing_retry", "grace_period", "in_billing_retry", "in_grace_period", "unclaimed", "order_reused",
-      "account_mismatch", "stale_receipt", "lapsed":
+      "account_mismatch", "stale_receipt", "lapsed", "duplicate":
       .warning
     default: .plain
     }

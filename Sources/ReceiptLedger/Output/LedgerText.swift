@@ -21,8 +21,8 @@ struct LedgerText {
 
   /// The first links of many, and how many are left out.
   func names(_ subject: LedgerHistory.Subject, _ names: [String]) -> StyledText {
-    let shown = names.prefix(Self.maximumNames).map { name(subject, $0) }
-    let links = shown.dropFirst().reduce(shown.first ?? StyledText("")) { $0 + StyledText(", ") + $1 }
+    let shown = names.prefix(Self.maximumNames)
+    let links = StyledText.joined(shown.map { name(subject, $0) }, by: say(", "))
     return names.count <= shown.count
       ? links : links + say(" and {1} more", StyledText((names.count - shown.count).grouped))
   }
@@ -35,13 +35,18 @@ struct LedgerText {
   }
 
   /// The same for a moment as the ledger stored it.
-  func when(_ moment: String) -> StyledText {
-    StyledText(moment.count >= 16 ? String(moment.prefix(16)).replacing("T", with: " ") : moment)
+  func when(_ moment: String) -> StyledText { StyledText(Self.minute(moment)) }
+
+  /// `2025-12-26 18:39` of `2025-12-26T18:39:07Z`.
+  static func minute(_ moment: String) -> String {
+    moment.count >= 16 ? String(moment.prefix(16)).replacing("T", with: " ") : moment
   }
 
   /// A word of the ledger. A word without a translation stays as it is.
-  func word(_ name: String) -> StyledText {
-    StyledText(Message(english: name.replacing("_", with: " "))).said(in: language)
+  func word(_ name: String) -> StyledText { StyledText(Self.word(name)).said(in: language) }
+
+  static func word(_ name: String) -> Message {
+    name == "moved" ? "moved to a bundle" : Message(english: name.replacing("_", with: " "))
   }
 
   /// A state, or words about it.
@@ -49,10 +54,6 @@ struct LedgerText {
   /// - Parameter isOver: whether it is past: then no colour says that somebody has it now.
   func state(_ name: String, _ words: Message? = nil, isOver: Bool = false) -> StyledText {
     let role = TextRole.state(name)
-    let shown = words ?? Message(english: name.replacing("_", with: " "))
-    return StyledText(shown, isOver && role == .good ? .plain : role).said(in: language)
+    return StyledText(words ?? Self.word(name), isOver && role == .good ? .plain : role).said(in: language)
   }
-
-  /// A text of the ledger or of a check, which is English.
-  func quoted(_ text: String) -> StyledText { StyledText(text) }
 }

@@ -40,8 +40,5 @@ const texts = (() => {
     action();
   }
 
-  /** Whether there is a text with this key. */
-  const has = (key) => Object.hasOwn(table.texts, key);
-
-  return { say, tell, has, choose, follow, language, get tag() { return table.language; }, table: (tag) => tables.find((one) => one.language === tag) };
+  return { say, tell, choose, follow, language, get tag() { return table.language; }, table: (tag) => tables.find((one) => one.language === tag) };
 })();

@@ -67,7 +67,9 @@ extension PurchaseService {
         call, limit: settings.limits.input,
         waiting: { [self] body in
           let document = try await WorkerThreads.run {
-            self.document(of: try ServerSettings.pasted(body).items, language)
+            let pasted = try ServerSettings.pasted(body)
+            guard pasted.other == nil else { throw Problem.body("other is only compared at /page/document", hint: nil) }
+            return self.document(of: pasted.items, language)
           }
           return try await reply(document, language)
         })
@@ -89,12 +91,12 @@ extension PurchaseService {
       purchases.isEmpty
       ? nil
       : try await LedgerThreads.reading.run(reportingTo: settings.log) { [self] in
-        try service.reading.record(of: purchases, now: settings.clock(), in: language)
+        try service.reading.record(of: purchases, among: document.purchaseCount, now: settings.clock(), in: language)
       }
     var document = document
     if let record { document.report.insert("recorded", at: 0) { record.write(to: &$0) } }
     var writer = JSONWriter(layout: .compact)
-    document.write(to: &writer)
+    document.write(to: &writer, hasDocuments: false)
     return .json(writer)
   }
 

@@ -109,14 +109,17 @@ struct LedgerShow: LedgerSubcommand {
   @OptionGroup var text: TextOptions
 
   func performOnLedger(_ console: Console) throws -> ExitStatus {
-    let layout = text.report(console)
-    let report = try ledger.open(console)
-      .report(of: name, as: subject, limit: limit ?? 1_000, now: console.now, in: layout.language)
-    let isKnown = !report.history.subjects.isEmpty
+    let (ledger, limit) = (try ledger.open(console), limit ?? 1_000)
+    let isKnown: Bool
     if json {
-      try console.writeJSON { report.history.write(to: &$0) }
-    } else if isKnown {
-      try console.write(report.text(layout))
+      let history = try ledger.history(of: name, as: subject, limit: limit, now: console.now)
+      isKnown = !history.subjects.isEmpty
+      try console.writeJSON { history.write(to: &$0) }
+    } else {
+      let layout = text.report(console)
+      let found = try ledger.search(for: name, as: subject, limit: limit, now: console.now, in: layout.language)
+      isKnown = !found.isEmpty
+      try console.write(found.text(layout))
     }
     guard !isKnown else { return .success }
     console.report(message: "unknown name: '\(name)'", hint: "receipt-tool ledger list shows what there is")

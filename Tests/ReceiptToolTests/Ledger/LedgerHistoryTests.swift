@@ -61,6 +61,30 @@ struct LedgerHistoryTests {
     #expect(try tool.run("show", ["nobody"]).status == 1)
   }
 
+  @Test("show: one report for each kind of a name, each replay with its owner, names octet by octet")
+  func kinds() throws {
+    let receipts = try (1...3).map { try LedgerTool.receipt([LedgerTool.coins("\($0)")]) }
+    #expect(try tool.add(receipts[0], order: "7", account: "jane").status == 0)
+    #expect(try tool.add(receipts[1], order: "2", account: "kim").status == 0)
+    #expect(try tool.add(receipts[2], order: "55", account: "55").status == 0)
+    #expect(try tool.add(receipts[0], order: "56", account: "55").status == 1)
+    let both = try tool.run("show", ["55"]).stdout
+    #expect(both.hasPrefix("Account 55\n✗ The purchase that was presented for order 56 belongs to order 7 of jane"))
+    #expect(both.contains("\n\nOrder 55 · Account 55\n"), "\(both)")
+    // Two names that Swift takes for equal.
+    for (order, receipt) in [("\u{E9}", receipts[0]), ("e\u{301}", receipts[1])] {
+      #expect(try tool.add(receipt, order: order, account: "bob").status == 1)
+    }
+    let lines = try tool.run("show", ["bob"]).stdout.replacing(#/\s+/#, with: " ")
+    #expect(lines.contains("for order e\u{301} belongs to order 2 of kim"), "\(lines)")
+    #expect(lines.contains("belongs to order 7 of jane since"), "\(lines)")
+    // Of an order that was not accepted that comes first.
+    let changed = try LedgerTool.receipt([LedgerTool.coins("9")]).dropLast(24) + String(repeating: "A", count: 24)
+    #expect(try tool.add(String(changed), order: "70", account: "jane").status == 1)
+    let rejected = try tool.run("show", ["70"]).stdout.replacing(#/\s+/#, with: " ")
+    #expect(rejected.hasPrefix("Order 70 · Account jane ✗ The order was presented by jane on "), "\(rejected)")
+  }
+
   @Test("a duplicate: the same transaction twice, and an old receipt with a new order")
   func duplicate() throws {
     let old = try LedgerTool.receipt([LedgerTool.coins("1")])

@@ -42,7 +42,7 @@ class Receiver(http.server.ThreadingHTTPServer):
         self.seen = []  # (event, id, whether it was acknowledged), in the order of arrival
         self.wrong = []
         self.is_down = False
-        self.is_stubborn = True  # what is about client 0 fails until something about another was acknowledged
+        self.refuses_first = True  # all about client 0, until something about another was acknowledged
         self.chance = random.Random(1)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -67,9 +67,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             is_first = all(seen["seq"] != event["seq"] for seen, _, _ in server.seen)
             fails = server.is_down or is_first and server.chance.random() < 0.1
             if event["account"] == "client 0":
-                fails = fails or server.is_stubborn
+                fails = fails or server.refuses_first
             elif not fails:
-                server.is_stubborn = False
+                server.refuses_first = False
             server.seen.append((event, name, not fails))
         self.send_response(503 if fails else 204)
         self.send_header("Content-Length", "0")
@@ -156,7 +156,7 @@ def play(tool, folder, server):
         with receiver.lock:
             return {event["seq"] for event, _, done in receiver.seen if done}
 
-    wait(lambda: not receiver.is_stubborn, "an account that had to wait held up all others")
+    wait(lambda: not receiver.refuses_first, "an account that had to wait held up all others")
     # The lease of an instance that was killed ends by itself, after ten seconds.
     wait(lambda: len(arrived()) >= EVENTS, "not everything arrived")
     wait(lambda: ready()["waiting"] == 0 and ready()["oldest_seconds"] is None, "something is said to wait")
@@ -189,7 +189,8 @@ def follow_file(instance, receiver, write, present, webhooks, wait):
     second = Receiver()
     second.secret = receiver.secret = OTHER
     for one in [receiver, second]:
-        one.chance, one.is_stubborn = random.Random(2), False
+        one.chance = random.Random(2)
+        one.refuses_first = False
     lines = [f"{name} http://127.0.0.1:{one.server_port}/events {OTHER}\n" for name, one in [("shop", receiver), ("stock", second)]]
     write("hooks", "".join(lines))
     instance.process.send_signal(signal.SIGHUP)

@@ -45,8 +45,8 @@ struct ServeDescriptionTests {
       }
       for scope in requirement.isEmpty ? ["any"] : requirement { seen[scope, default: 0] += 1 }
     }
-    // /v1/purchases; entitlements, three histories, the events and two of the page for support; merge, transfer and erase; /healthz, /readyz,
-    // /support and /v1/notifications.
+    // /v1/purchases; entitlements, three histories, the events and two of the page for support; merge, transfer and
+    // erase; /healthz, /readyz, /support and /v1/notifications.
     #expect(seen["present"] == 1 && seen["read"] == 7 && seen["administer"] == 3 && seen["open"] == 4, "\(seen)")
   }
 

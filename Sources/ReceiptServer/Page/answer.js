@@ -41,8 +41,10 @@ const answers = (() => {
     for (const choice of [language, products]) choice.addEventListener('change', write);
     button.addEventListener('click', () => shared.copy(button, letter, letter.value));
     write();
-    return shared.folded(make('h2', {}, say('reply')), { 'data-part': 'reply' }, make('p', { class: 'hint' }, say('reply_hint')), letter,
-      make('div', { class: 'row' }, button, language, make('label', { class: 'check' }, products, ' ', say('reply_products'))));
+    return shared.folded(make('h2', {}, say('reply')), { 'data-part': 'reply' },
+      make('p', { class: 'hint' }, say('reply_hint')), letter,
+      make('div', { class: 'row' }, button, language,
+        make('label', { class: 'check' }, products, ' ', say('reply_products'))));
   }
 
   /** A file as the server takes it. */
@@ -52,7 +54,8 @@ const answers = (() => {
     reader.addEventListener('error', () => reject(reader.error));
     reader.readAsDataURL(file);
   });
-  const files = (all) => Promise.all(all.map(async (file) => ({ name: file.name, base64: file.size ? await base64(file) : '' })));
+  const files = (all) => Promise.all(all.map(async (file) => (
+    { name: file.name, base64: file.size ? await base64(file) : '' })));
   /** What stands in a field for files. */
   const names = (all) => all.map(({ name, size }) => `(${plain(name)}, ${say('bytes', { count: size })})`).join('\n');
 

@@ -3,7 +3,8 @@
   const { make, plain, section } = shared;
   const { say } = texts;
   const byID = (id) => document.getElementById(id);
-  const [entry, search, field, form, receipt, said, results] = ['entry', 'search', 'name', 'form', 'receipt', 'said', 'results'].map(byID);
+  const [entry, search, field, form] = ['entry', 'search', 'name', 'form'].map(byID);
+  const [receipt, said, results] = ['receipt', 'said', 'results'].map(byID);
   const [tokenField, tokenWrong] = [byID('token'), byID('token-wrong')];
   const [triesAfterRefusal, longestPause] = [5, 10];
 
@@ -40,11 +41,12 @@
     for (let tries = 1; ; tries += 1) {
       let response, text;
       try {
-        // The whole address: where that of the page has a token in it, fetch refuses what is relative to it. Without credentials of the
-        // browser's own, a 401 opens no window of the browser.
+        // The whole address: where that of the page has a token in it, fetch refuses what is relative to it. Without
+        // credentials of the browser's own, a 401 opens no window of the browser.
         response = await fetch(location.origin + path, {
           ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-          headers: { Authorization: `Bearer ${token}`, ...(body ? { 'Content-Type': 'application/json' } : {}) }, credentials: 'omit', cache: 'no-store', redirect: 'error',
+          headers: { Authorization: `Bearer ${token}`, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+          credentials: 'omit', cache: 'no-store', redirect: 'error',
           referrerPolicy: 'no-referrer', signal,
         });
         text = await response.text();
@@ -66,7 +68,8 @@
         case 401:
           throw new Refusal(say('t_unknown_token'));
         case 403:
-          throw new Refusal(kind === 'scope' ? say('t_scope') : say('t_refused', { reason: plain(value?.detail ?? say('t_no_reason')) }));
+          if (kind === 'scope') throw new Refusal(say('t_scope'));
+          throw new Refusal(say('t_refused', { reason: plain(value?.detail ?? say('t_no_reason')) }));
         case 429:
           if (tries < triesAfterRefusal && wait <= longestPause) {
             said.textContent = say('t_waiting', { count: wait });
@@ -80,7 +83,8 @@
         case 503:
           throw new Trouble(say('t_outage'), say('t_wait', { count: wait }), say('t_operator'));
       }
-      throw new Trouble(say('t_http', { status: String(response.status) }), value?.detail && say('t_says', { detail: plain(value.detail) }),
+      throw new Trouble(say('t_http', { status: String(response.status) }),
+        value?.detail && say('t_says', { detail: plain(value.detail) }),
         say('t_name'));
     }
   }
@@ -193,8 +197,8 @@
 
   form.addEventListener('submit', (event) => { event.preventDefault(); read({ text: receipt.value }); });
   receipt.addEventListener('paste', () => setTimeout(() => read({ text: receipt.value })));
-  // A name is short: what is longer is a receipt, wherever it is pasted. Both are looked up at once, so that nobody takes the answer about
-  // another customer for theirs.
+  // A name is short: what is longer is a receipt, wherever it is pasted. Both are looked up at once, so that nobody
+  // takes the answer about another customer for theirs.
   document.addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (!token || !text.trim() || event.target === receipt || event.target.closest('.letter')) return;

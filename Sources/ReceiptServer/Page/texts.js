@@ -14,17 +14,19 @@ const texts = (() => {
     return tables[0].language;
   }
 
-  /** The text of a key, in the singular or plural of `count` where it has both (`one|other`); of a word that is new to the page, the word. */
-  function template(key, { count }, { texts: rows, language: tag } = table) {
+  /** The text of a key, in the singular or plural of `count` where it has both (`one|other`); else the key. */
+  function template(key, { count }) {
+    const { texts: rows, language: tag } = table;
     const forms = (rows[key] ?? key).split('|');
     return forms.length === 1 || new Intl.PluralRules(tag).select(count) === 'one' ? forms[0] : forms[1];
   }
 
   const number = (value) => (typeof value === 'number' ? value.toLocaleString(table.language) : value);
   /** The text of a key; each placeholder is replaced once. */
-  const say = (key, values = {}, rows = table) => template(key, values, rows).replace(/\{(\w+)\}/g, (_, name) => number(values[name]));
+  const say = (key, values = {}) => template(key, values).replace(/\{(\w+)\}/g, (_, name) => number(values[name]));
   /** The same where values are elements. */
-  const tell = (key, values) => template(key, values).split(/\{(\w+)\}/).map((part, index) => (index % 2 ? number(values[part]) : part));
+  const tell = (key, values) => template(key, values).split(/\{(\w+)\}/)
+    .map((part, index) => (index % 2 ? number(values[part]) : part));
 
   /** Takes a language, and has everybody who follows write anew. */
   function choose(tag) {
@@ -40,5 +42,5 @@ const texts = (() => {
     action();
   }
 
-  return { say, tell, choose, follow, language, get tag() { return table.language; }, table: (tag) => tables.find((one) => one.language === tag) };
+  return { say, tell, choose, follow, language, get tag() { return table.language; } };
 })();

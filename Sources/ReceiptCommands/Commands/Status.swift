@@ -178,11 +178,11 @@ struct Status: ReceiptCommand {
       console.note(("\(answer): \(words)" as Message).of(source))
     } else {
       // A product may have the name of a file, so this is no error of the command line.
-      let isFile = OutputFile.exists(product)
-      console.note(
-        (isFile
-          ? "no purchase of \(product), which is a file: --is-active takes a product before the inputs"
-          : "no purchase of \(product)" as Message).of(source))
+      let answer: Message =
+        OutputFile.exists(product)
+        ? "no purchase of \(product), which is a file: --is-active takes a product before the inputs"
+        : "no purchase of \(product)"
+      console.note(answer.of(source))
     }
     return false
   }

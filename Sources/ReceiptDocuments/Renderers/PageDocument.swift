@@ -351,18 +351,11 @@ package struct PageDocument: Sendable {
 
   // -- JSON.
 
-  /// The newest purchases that have a transaction identifier, with which a ledger can be asked about them.
+  /// The purchases that have a transaction identifier, with which a ledger can be asked about them; the newest first.
   package var transactions: [PurchaseRecord] {
-    let numbered = purchases.filter { $0.transactionID != nil }
+    purchases.filter { $0.transactionID != nil }
       .sorted { ($0.purchased?.milliseconds ?? .min) > ($1.purchased?.milliseconds ?? .min) }
-    return Array(numbered.prefix(Self.maximumTransactions))
   }
-
-  /// The number of all purchases that have a transaction identifier.
-  package var purchaseCount: Int { purchases.count { $0.transactionID != nil } }
-
-  /// The maximum number of ``transactions``.
-  private static let maximumTransactions = 1_000
 
   /// The names of the parts, in the order in which people ask about them: comparisons, running subscriptions, purchases
   /// and signers, and last the details for developers.

@@ -8,7 +8,9 @@ package struct SentNotification: Sendable {
 
   /// - Parameter around: the object that contains the notification. Only TLS protects the attempts.
   package init(_ text: String, _ payload: JSONValue, _ verdict: Authenticity.Verdict, around: JSONValue) {
-    (signedPayload, self.payload, self.verdict) = (text, payload, verdict)
+    signedPayload = text
+    self.payload = payload
+    self.verdict = verdict
     attempts = Self.attempts(around)
   }
 
@@ -104,7 +106,7 @@ package struct SentNotification: Sendable {
     if verdict != .authentic { page.field("Proof", Message(english: verdict.rawValue), .warning) }
     if let advice = outcome.advice {
       page.paragraph(StyledText(advice.event), indent: 2)
-      // What nobody vouches for is no reason to do anything.
+      // The app must not act on a notification that is not proven.
       if verdict.isAtLeast(.testSigned) {
         page.field("Access", "\(advice.words). \(advice.detail)")
         if advice.action != "" { page.field("What to do", advice.action) }

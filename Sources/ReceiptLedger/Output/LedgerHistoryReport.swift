@@ -14,7 +14,9 @@ package struct LedgerHistoryReport: Sendable {
   fileprivate init(
     _ history: LedgerHistory, _ entitlements: LedgerEntitlements?, now: Instant, in language: SummaryLanguage
   ) {
-    (self.history, self.entitlements, self.now) = (history, entitlements, now)
+    self.history = history
+    self.entitlements = entitlements
+    self.now = now
     text = LedgerText(language: language)
   }
 
@@ -121,7 +123,7 @@ package struct LedgerHistoryReport: Sendable {
   private var summary: SummaryText? { ownOrder != nil && !replayedOrders.isEmpty ? nil : entitlements?.summary }
 
   private var tone: PurchaseSummary.Tone {
-    guard replayedOrders.isEmpty, !answer.isEmpty else { return replayedOrders.isEmpty ? .caution : .bad }
+    guard replayedOrders.isEmpty else { return .bad }
     return max(entitlements?.findings?.tone ?? .caution, refusal ?? .good)
   }
 
@@ -135,16 +137,10 @@ package struct LedgerHistoryReport: Sendable {
     if let entitlements {
       write(entitlements, to: &page)
     } else {
-      let accounts = history.accounts
-      page.paragraph(
-        accounts.isEmpty
-          ? text.say("No account has it, by what this ledger knows.")
-          : accounts.count == 1
-            ? text.say("Account {1}", text.account(accounts[0]))
-            : text.say("It has to do with several accounts: {1}.", text.names(.account, accounts)))
+      page.paragraph(words(about: history.accounts))
     }
     if let ownOrder, refusal == nil { page.paragraph(presented(ownOrder)) }
-    let waiting = history.presentations.filter { $0.state == "pending" }.map(\.order)
+    let waiting = history.presentations.filter { $0.state == OrderState.pending.rawValue }.map(\.order)
     if !waiting.isEmpty {
       let count: Message =
         waiting.count == 1
@@ -154,12 +150,20 @@ package struct LedgerHistoryReport: Sendable {
     }
     guard history.isCut else { return }
     page.paragraph(
-      text.state("pending", "This is not all.") + StyledText(" ")
+      StyledText("This is not all.", .warning).said(in: language) + StyledText(" ").said(in: language)
         + text.say(
           """
           The ledger knows more than is shown here, which is the newest of each kind. “receipt-tool ledger show \
           --limit” shows more.
           """))
+  }
+
+  private func words(about accounts: [String]) -> StyledText {
+    switch accounts.count {
+    case 0: text.say("No account has it, by what this ledger knows.")
+    case 1: text.say("Account {1}", text.account(accounts[0]))
+    default: text.say("It has to do with several accounts: {1}.", text.names(.account, accounts))
+    }
   }
 
   /// What the account may use: no more than the ledger knows.
@@ -261,18 +265,17 @@ package struct LedgerHistoryReport: Sendable {
     let periods = history.purchases.filter { original.isSame(as: $0.record.originalTransactionID) }
     let words = subscription.state == PurchaseState.refunded.rawValue ? periods.last(where: \.isTakenBack)?.words : nil
     let own = subject == .account ? history.name : nil
+    func field(_ name: Message, _ value: StyledText) {
+      page.field(StyledText(name, .label), value, nameWidth: 22)
+    }
     page.heading(
       subscription.productID.map { "Subscription \($0.displayed(limit: 200))" } ?? "Subscription")
-    page.field(StyledText("State", .label), text.state(subscription.state, words), nameWidth: 22)
+    field("State", text.state(subscription.state, words))
     page.drawing(drawing(of: subscription, periods))
-    if let expires = subscription.expires {
-      page.field(StyledText("Expires", .label), text.when(expires), nameWidth: 22)
-    }
-    if let next = subscription.nextPoll { page.field(StyledText("Asked next", .label), text.when(next), nameWidth: 22) }
-    if let account = subscription.account, !account.isSame(as: own) {
-      page.field(StyledText("Account", .label), text.account(account), nameWidth: 22)
-    }
-    page.field(StyledText("Original transaction", .label), text.name(.transaction, original), nameWidth: 22)
+    if let expires = subscription.expires { field("Expires", text.when(expires)) }
+    if let next = subscription.nextPoll { field("Asked next", text.when(next)) }
+    if let account = subscription.account, !account.isSame(as: own) { field("Account", text.account(account)) }
+    field("Original transaction", text.name(.transaction, original))
   }
 
   private func drawing(

@@ -30,8 +30,9 @@ package struct LedgerSearch: Sendable {
   /// What was found, in one sentence.
   package var said: String {
     guard !found.isEmpty else { return text.say("Nothing found.").text }
-    let kinds = found.map { $0.subject.noun.text(in: text.language) }
-    return only?.found ?? text.say("Found as: {1}.", StyledText(kinds.joined(separator: text.language.comma))).text
+    if let only { return only.found }
+    let kinds = found.map { text.say($0.subject.noun) }
+    return text.say("Found as: {1}.", StyledText.joined(kinds, by: text.say(", "))).text
   }
 
   package var report: Report {
@@ -86,22 +87,22 @@ package struct LedgerRecord: Sendable {
   private var omitted = 0
   private let text: LedgerText
 
-  /// The maximum number of purchases that are looked up, the newest first.
+  private let now: Instant
+
+  /// The maximum number of original transactions that are looked up, those of the newest purchases first.
   private static let maximumLookups = 20
+  private static let maximumRows = 1_000
 
   static let advice: Message = """
     If the customer paid and nothing is here, the purchase was never presented: ask the customer to restore purchases \
     in the app.
     """
 
-  private let now: Instant
-
-  fileprivate init(
-    of purchases: [PurchaseRecord], among count: Int, in ledger: Ledger, now: Instant, _ text: LedgerText
-  ) throws {
-    (self.text, self.now) = (text, now)
+  fileprivate init(of purchases: [PurchaseRecord], in ledger: Ledger, now: Instant, _ text: LedgerText) throws {
+    self.text = text
+    self.now = now
     var histories: [String: LedgerHistory] = [:]
-    for purchase in purchases {
+    for purchase in purchases where rows.count < Self.maximumRows {
       guard let original = purchase.originalTransactionID ?? purchase.transactionID else { continue }
       if histories[original] == nil {
         guard histories.count < Self.maximumLookups else { continue }
@@ -112,7 +113,7 @@ package struct LedgerRecord: Sendable {
       }
       rows.append((purchase, known))
     }
-    omitted = count - rows.count
+    omitted = purchases.count - rows.count
   }
 
   package func write(to page: inout TextPage) {
@@ -174,11 +175,9 @@ extension Ledger {
   }
 
   /// Looks up the purchases of what a customer sent, the newest first. Nothing is recorded.
-  ///
-  /// - Parameter count: the number of all purchases in it.
   package func record(
-    of purchases: [PurchaseRecord], among count: Int, now: Instant, in language: SummaryLanguage
+    of purchases: [PurchaseRecord], now: Instant, in language: SummaryLanguage
   ) throws -> LedgerRecord {
-    try LedgerRecord(of: purchases, among: count, in: self, now: now, LedgerText(language: language))
+    try LedgerRecord(of: purchases, in: self, now: now, LedgerText(language: language))
   }
 }

@@ -49,7 +49,7 @@ struct LedgerStory {
 
   private func entry(about answer: LedgerHistory.Answer) -> Entry {
     let server = text.word(answer.endpoint)
-    let meaning = StyledText(Self.meanings[answer.meaning] ?? Message(english: answer.meaning)).said(in: text.language)
+    let meaning = text.say(Self.meanings[answer.meaning] ?? LedgerText.word(answer.meaning))
     let sentence =
       answer.status.map {
         text.say("Apple’s {1} server was asked: it answered {2} ({3})", server, StyledText("\($0)" as String), meaning)
@@ -144,40 +144,39 @@ struct LedgerStory {
 
   private func sentence(about event: LedgerEvent, _ details: JSONValue) -> StyledText {
     func state(_ words: Message) -> StyledText { text.state(event.name, words) }
-    func minute(_ member: String) -> String? { details[member]?.stringValue.map { LedgerText.minute($0) } }
+    /// Words with the moment in a member, if it is there.
+    func state(_ words: Message, _ member: String, _ dated: (String) -> Message) -> StyledText {
+      state(details[member]?.stringValue.map { dated(LedgerText.minute($0)) } ?? words)
+    }
+    let unshared = { state("Family sharing ended", "refunded_at") { "Family sharing ended on \($0)" } }
     switch event.kind {
     case .rejected?: return text.say("Apple did not confirm {1}: {2}", order(of: event), text.state(event.name))
     case .verified?: return text.say("Apple confirmed {1}: {2}", order(of: event), text.state(event.name))
-    case .renewed?: return state(minute("expires_at").map { "Renewed until \($0)" } ?? "Renewed")
+    case .renewed?: return state("Renewed", "expires_at") { "Renewed until \($0)" }
     case .recovered?:
-      return state(
-        minute("expires_at").map { "Renewed after charging had failed, until \($0)" }
-          ?? "Renewed after charging had failed")
+      return state("Renewed after charging had failed", "expires_at") {
+        "Renewed after charging had failed, until \($0)"
+      }
     case .inBillingRetry?: return state("The renewal could not be charged") + text.say("; Apple tries again")
     case .inGracePeriod?:
-      let rest: Message =
-        minute("grace_period_expires_at").map { "; Apple tries again and grants access until \($0)" }
-        ?? "; Apple tries again and grants access"
-      return state("The renewal could not be charged") + StyledText(rest).said(in: text.language)
+      return state("The renewal could not be charged")
+        + state("; Apple tries again and grants access", "grace_period_expires_at") {
+          "; Apple tries again and grants access until \($0)"
+        }
     case .expired?:
+      let expired = state("Expired", "expires_at") { "Expired on \($0)" }
       let reason = details["expiration_intent"]?.stringValue.flatMap { Self.expirations[$0] }
-      let expired = state(minute("expires_at").map { "Expired on \($0)" } ?? "Expired")
       return reason.map { expired + text.say($0) } ?? expired
-    case .noLongerShared?: return state(unshared(on: minute("refunded_at")))
+    case .noLongerShared?: return unshared()
     case .seatTakenBack?:
-      return state(minute("refunded_at").map { "The seat was taken back on \($0)" } ?? "The seat was taken back")
-    case .refunded?:
-      let moment = minute("refunded_at")
-      if details["revocation_type"]?.stringValue == "FAMILY_REVOKE" { return state(unshared(on: moment)) }
-      let isOneOfTwo = details["may_be_no_longer_shared"] == .bool(true)
-      guard let moment else {
-        return state(isOneOfTwo ? "Apple refunded it, or the family no longer shares it" : "Apple refunded it")
-          + share(details)
+      return state("The seat was taken back", "refunded_at") { "The seat was taken back on \($0)" }
+    case .refunded? where details["revocation_type"]?.stringValue == "FAMILY_REVOKE": return unshared()
+    case .refunded? where details["may_be_no_longer_shared"] == .bool(true):
+      return state("Apple refunded it, or the family no longer shares it", "refunded_at") {
+        "Apple refunded it, or the family no longer shares it, on \($0)"
       }
-      return state(
-        isOneOfTwo
-          ? "Apple refunded it, or the family no longer shares it, on \(moment)" : "Apple refunded it on \(moment)")
-        + share(details)
+    case .refunded?:
+      return state("Apple refunded it", "refunded_at") { "Apple refunded it on \($0)" } + share(details)
     case .refundReversed?:
       return text.state("active", "Apple took the refund back") + text.say(": the customer has the purchase again")
     case .consumptionRequested?:
@@ -202,10 +201,6 @@ struct LedgerStory {
       .familyShared?, .accountErased?, nil:
       return text.word(event.name)
     }
-  }
-
-  private func unshared(on moment: String?) -> Message {
-    moment.map { "Family sharing ended on \($0)" } ?? "Family sharing ended"
   }
 
   private static let expirations: [String: Message] = [

@@ -86,11 +86,7 @@ extension TextRole {
 
 extension Instant {
   /// `2025-12-26 18:39`
-  var utcMinute: String {
-    let text = rfc3339
-    guard text.count >= 16 else { return text }
-    return String(text.prefix(16)).replacing("T", with: " ")
-  }
+  var utcMinute: String { LedgerText.minute(rfc3339) }
 
   /// `2025-12-26`
   var utcDay: String { String(rfc3339.prefix { $0 != "T" }) }

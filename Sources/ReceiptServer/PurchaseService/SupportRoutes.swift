@@ -44,19 +44,23 @@ extension PurchaseService {
       writer.member("as", found.kind?.rawValue)
       writer.member("html", found.report.html)
       found.only?.writeReplies(settings.page.frames, to: &writer)
-      // Only numbers in the forms of Apple's are sent to Apple.
-      if service.lookUp != nil, found.isEmpty || found.kind == .transaction {
-        let digits = name.utf8.allSatisfy(\.isASCIIDigit)
-        if digits, (6...20).contains(name.utf8.count) { writer.member("apple", "/support/apple/transactions/\(name)") }
-        let rest = name.utf8.dropFirst()
-        if name.hasPrefix("M"), (7...24).contains(rest.count),
-          rest.allSatisfy({ $0.isASCIIDigit || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
-        {
-          writer.member("apple", "/support/apple/orders/\(name)")
-        }
+      if service.lookUp != nil, found.isEmpty || found.kind == .transaction, let noun = Self.noun(ofApple: name) {
+        writer.member("apple", "/support/apple/\(noun)/\(name)")
       }
     }
     return writer
+  }
+
+  /// What a name is at Apple by its form, as in the paths of ``appleLookupRoutes``; `nil` for any other name, which is
+  /// not sent to Apple.
+  private static func noun(ofApple name: String) -> String? {
+    let rest = name.utf8.dropFirst()
+    if name.hasPrefix("M"), (7...24).contains(rest.count),
+      rest.allSatisfy({ $0.isASCIIDigit || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
+    {
+      return "orders"
+    }
+    return (6...20).contains(name.utf8.count) && name.utf8.allSatisfy(\.isASCIIDigit) ? "transactions" : nil
   }
 
   private var supportDocument: Route {
@@ -91,7 +95,7 @@ extension PurchaseService {
       purchases.isEmpty
       ? nil
       : try await LedgerThreads.reading.run(reportingTo: settings.log) { [self] in
-        try service.reading.record(of: purchases, among: document.purchaseCount, now: settings.clock(), in: language)
+        try service.reading.record(of: purchases, now: settings.clock(), in: language)
       }
     var document = document
     if let record { document.report.insert("recorded", at: 0) { record.write(to: &$0) } }

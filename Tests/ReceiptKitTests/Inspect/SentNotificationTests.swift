@@ -30,7 +30,7 @@ struct SentNotificationTests {
         "no, after 1 attempt", "TIMED_OUT, your server did not answer in time",
         "UNSUCCESSFUL_HTTP_RESPONSE_CODE, your server answered with another status than 200 to 206",
       ] { #expect(shown.contains(words), "\(words): \(shown)") }
-      // What nobody vouches for is no reason to do anything.
+      // The app must not act on a notification that is not proven.
       #expect(shown.contains("Access") == isProven && shown.contains("What to do") == isProven, "\(shown)")
     }
     let document = PageDocument(

@@ -8,7 +8,8 @@ package struct SummaryText: Sendable {
     package var text: String
 
     package init(tone: PurchaseSummary.Tone, text: String) {
-      (self.tone, self.text) = (tone, text)
+      self.tone = tone
+      self.text = text
     }
   }
 

@@ -133,9 +133,9 @@ public struct Endpoint: Hashable, Sendable {
 /// Why a text cannot be an ``Endpoint``.
 package struct InvalidEndpoint: Error, Equatable, Sendable {
   /// The fault, without a final full stop.
-  package let message: String
+  package let message: Message
 
-  init(_ message: String) {
+  init(_ message: Message) {
     self.message = message
   }
 }

@@ -5,7 +5,7 @@ struct Exchange {
   /// What to do after a try that may not be the last.
   enum Step {
     case changeServer
-    case retry(after: Duration, reason: String)
+    case retry(after: Duration, reason: Message)
   }
 
   let client: VerifyReceiptClient
@@ -81,7 +81,7 @@ struct Exchange {
     return .changeServer
   }
 
-  private mutating func retry(after asked: Duration?, reason: String) -> Step? {
+  private mutating func retry(after asked: Duration?, reason: Message) -> Step? {
     attempts.pause(asked: asked).map { .retry(after: $0, reason: reason) }
   }
 

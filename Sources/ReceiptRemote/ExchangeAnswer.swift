@@ -15,7 +15,7 @@ extension Exchange {
       return result
     } catch {
       throw RemoteFault(
-        .init(ofAnswer: error.code), "\(endpoint.host) gave \(error.message)", hint: error.hint?.description)
+        .init(ofAnswer: error.code), "\(endpoint.host) gave \(error.message)", hint: error.hint)
     }
   }
 
@@ -37,7 +37,8 @@ extension Exchange {
     let status = answer.status
     switch status {
     case 300..<400:
-      let target = answer[field: "Location"].map { "to \(masks.masking($0).displayed(limit: 200))" } ?? "to nowhere"
+      let target: Message =
+        answer[field: "Location"].map { "to \(masks.masking($0).displayed(limit: 200))" } ?? "to nowhere"
       return RemoteFault(
         .redirect, "\(host) sends elsewhere, \(target) (HTTP \(status)); it was not followed",
         hint: "verifyReceipt never does; a proxy or a login page of the network does. Nothing was sent there")

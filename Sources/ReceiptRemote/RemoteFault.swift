@@ -1,3 +1,5 @@
+import ReceiptKit
+
 /// Why an attempt got no answer from verifyReceipt or the App Store Server API. Every status of verifyReceipt is an
 /// answer, never a fault.
 public struct RemoteFault: Error, Equatable, Sendable {
@@ -66,16 +68,16 @@ public struct RemoteFault: Error, Equatable, Sendable {
   ///
   /// The clause contains no secret and nothing of value from a receipt. Text that it quotes from servers is not
   /// escaped, so the code that prints it must escape it.
-  public var message: String
+  public var message: Message
   /// What to try next, if a remedy is known.
-  public var hint: String?
+  public var hint: Message?
   /// The wait that the server requested.
   package var retryAfter: Duration?
   /// The error code of the App Store Server API, if the answer had one.
   package var apiCode: Int64?
 
   /// Makes a fault; see the properties.
-  package init(_ code: Code, _ message: String, hint: String? = nil, retryAfter: Duration? = nil) {
+  package init(_ code: Code, _ message: Message, hint: Message? = nil, retryAfter: Duration? = nil) {
     (self.code, self.message, self.hint, self.retryAfter) = (code, message, hint, retryAfter)
   }
 

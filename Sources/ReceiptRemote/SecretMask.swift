@@ -70,6 +70,9 @@ struct SecretMask: Sendable {
     return isFound ? String(decoding: kept, as: UTF8.self) : text
   }
 
+  /// The message without the secret in any value.
+  func masking(_ message: Message) -> Message { message.mappingTexts { masking($0) } }
+
   /// The value without the secret in any name, string or number; `nil` if the secret does not occur.
   func masking(_ value: JSONValue) -> JSONValue? {
     switch value {
@@ -156,6 +159,9 @@ struct SecretMask: Sendable {
 extension [SecretMask] {
   /// The text without any of the secrets.
   func masking(_ text: String) -> String { reduce(text) { $1.masking($0) } }
+
+  /// The message without any of the secrets in its values.
+  func masking(_ message: Message) -> Message { reduce(message) { $1.masking($0) } }
 
   /// The value without any of the secrets; `nil` if none of them occurs.
   func masking(_ value: JSONValue) -> JSONValue? {

@@ -98,12 +98,15 @@ struct TransportError {
   }
 
   private func closed(_ hasWholeHeader: Bool, _ bodyBytes: Int) -> RemoteFault {
-    let count = hasWholeHeader ? " after \(bodyBytes.grouped) bytes of the body" : ""
-    return RemoteFault(
-      .connectionClosed, "\(host) closed the connection before the end of its answer\(count)", hint: "try again")
+    RemoteFault(
+      .connectionClosed,
+      hasWholeHeader
+        ? "\(host) closed the connection before the end of its answer after \(grouped: bodyBytes) bytes of the body"
+        : "\(host) closed the connection before the end of its answer",
+      hint: "try again")
   }
 
-  private func certificate(_ what: String) -> RemoteFault {
+  private func certificate(_ what: Message) -> RemoteFault {
     RemoteFault(
       .certificate, "the certificate of \(host) does not match: it is \(what); nothing was sent",
       hint:
@@ -111,7 +114,7 @@ struct TransportError {
     )
   }
 
-  private func tls(_ reason: String) -> RemoteFault {
+  private func tls(_ reason: Message) -> RemoteFault {
     RemoteFault(.tls, "no encrypted connection to \(host): \(reason); nothing was sent", hint: "look at host and port")
   }
 }

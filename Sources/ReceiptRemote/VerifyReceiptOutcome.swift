@@ -51,5 +51,5 @@ public enum RemoteProgress: Sendable {
   /// The client sends a request. Tries are counted from 1 at each server.
   case asking(RemoteServer, try: Int, of: Int)
   /// The client waits before the next request.
-  case pausing(Duration, reason: String, nextTry: Int, of: Int)
+  case pausing(Duration, reason: Message, nextTry: Int, of: Int)
 }

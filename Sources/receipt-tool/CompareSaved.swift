@@ -9,7 +9,7 @@ struct Compare: ReceiptCommand {
 
   func perform(_ console: Console) throws -> ExitStatus {
     guard let status = try options.compareWithSaved(console) else {
-      throw ValidationError("an answer or --transactions is missing")
+      throw UsageError("an answer or --transactions is missing")
     }
     return status
   }

@@ -509,7 +509,7 @@ struct AppStoreServerTests {
       let client = AppStoreServerClient(
         credentials: try Self.credentials(), transport: transport, clock: FakeClock().clock)
       let failure = await #expect(throws: AppStoreServerFailure.self) { _ = try await client.change(change) }
-      return (transport.requests.map(\.endpoint.url), failure?.fault.hint)
+      return (transport.requests.map(\.endpoint.url), failure?.fault.hint?.description)
     }
     let (uuid, product) = ("7e3fb20b-4cdb-47cc-936d-99d65f608138", "com.example.monthly")
     let changes: [AppStoreServerChange?] = [

@@ -128,7 +128,7 @@ struct DiagnoseTests {
   @Test("expectations that cannot be read are usage errors that show the accepted forms")
   func usage() throws {
     let cases: [([String], String)] = [
-      (["--device-guid", "yes"], DeviceGUID.acceptedForms), (["--json", "--canonical"], "exclude"),
+      (["--device-guid", "yes"], DeviceGUID.acceptedForms.description), (["--json", "--canonical"], "exclude"),
       (["--bundle-id", ""], "empty"),
       (["--at", "yesterday"], "2024-01-31"), (["--max-size", "0"], "64K"),
     ]

@@ -44,7 +44,61 @@ struct ErrorLanguageTests {
 
       """
     ),
+    (
+      ["inspect", "--json", "--html", "report.html"], "",
+      """
+      error: Unbekannte Option '--json'
+      hint: receipt-tool decode gibt JSON aus
+
+      """,
+      """
+      error: 未知选项 '--json'
+      hint: receipt-tool decode 会输出 JSON
+
+      """
+    ),
+    (
+      ["decode", "--max-size", "many"], "",
+      """
+      error: --max-size: 'many' ist keine Größe; nehmen Sie eine Anzahl von Bytes oder 64K, 16M, höchstens 1G
+      hint: receipt-tool decode --help zeigt, was der Befehl annimmt
+
+      """,
+      """
+      error: --max-size：'many' 不是大小；请使用字节数或 64K、16M，最大为 1G
+      hint: receipt-tool decode --help 显示其可用的参数和选项
+
+      """
+    ),
+    (
+      ["explain", "2100x"], "",
+      """
+      error: unbekannter Name: '2100x'
+      hint: Meinten Sie 21000, 21001, 21002, 21003, 21004?
+
+      """,
+      """
+      error: 未知名称：'2100x'
+      hint: 您是不是指 21000, 21001, 21002, 21003, 21004？
+
+      """
+    ),
   ]
+
+  @Test("every command takes --language, also those that do not list it")
+  func everywhere() throws {
+    for arguments in [["decode", "/none"], ["token"], ["mint", "--flaw", "none"], ["redact", "/none"]] {
+      let german = try ToolRun(arguments, environment: ["LANG": "de_DE.UTF-8"])
+      for option in [["--language", "de"], ["--language=de"]] {
+        let run = try ToolRun(arguments + option)
+        #expect(run.stderr == german.stderr && run.status == german.status, "\(arguments)")
+      }
+      let wrong = try ToolRun(arguments + ["--language", "klingon"])
+      #expect(wrong.status == 64 && wrong.stderr.contains("'klingon' is not a language"))
+    }
+    // Behind `--` it is a file.
+    #expect(try ToolRun(["decode", "--", "--language", "de"]).stderr.contains("--language cannot be read"))
+  }
 
   @Test("by the locale, English without one", arguments: cases.indices)
   func locale(_ index: Int) throws {

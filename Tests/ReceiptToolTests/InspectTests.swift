@@ -106,6 +106,8 @@ struct InspectTests {
         "validate", ["validate", "--text", "--at", "2026-01-15T12:00:00Z", vector("sandbox-subscription.b64")] + anchor
       ),
       ("diff", ["diff", vector("empty.b64"), vector("sandbox-subscription.b64")] + anchor),
+      ("explain", ["explain", "21004", "DID_FAIL_TO_RENEW", "offerType=4", "untrusted-chain", "SKError=2"]),
+      ("diagnose", ["diagnose", "--at", "2026-01-15T12:00:00Z", vector("token-expired.jwt")]),
       ("compare", ["compare", vector("production.b64"), vector("verifyreceipt-response.body")] + anchor),
     ]
     for (name, arguments) in commands {

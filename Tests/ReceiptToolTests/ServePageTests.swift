@@ -100,7 +100,7 @@ struct ServePageTests {
   @Test(
     "what cannot be preset ends the start",
     arguments: [
-      (["--language", "fr"], "en, de or zh", 64), (["--bundle-id", "a b"], "white space", 64),
+      (["--language", "fr"], "'en', 'de' or 'zh-Hans'", 64), (["--bundle-id", "a b"], "white space", 64),
       (["--bundle-id", ""], "empty", 64), (["--reply-file", "/nowhere/reply.json"], "--reply-file", 66),
       (
         ["--reply-file", Package.root.appendingPathComponent("Schemas/policy-1.schema.json").path], "nested",

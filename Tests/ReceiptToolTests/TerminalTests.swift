@@ -1,4 +1,5 @@
 import Foundation
+import ReceiptKit
 import Testing
 
 /// What people do at a terminal, on a terminal: Python's `pty` plays the scenes (Tests/Fixtures/terminal.py).
@@ -109,6 +110,22 @@ struct TerminalTests {
       [["type", String(repeating: "A", count: 300_000)]], Self.decode + ["--max-size", "100000"])
     #expect(
       long.status == 65 && long.shown.contains("an input of 300,000 bytes; the limit is 100,000"), "\(long.shown)")
+  }
+
+  @Test("errors and hints break between words at the width of the terminal", arguments: [40, 80, 140])
+  func width(_ columns: Int) throws {
+    for language in ["en", "de", "zh-Hans"] {
+      let scene = try PseudoTerminal.play(
+        [], ["verify", "--shared-secret", "x", "--language", language], size: (24, columns))
+      // The scene has a character for every octet.
+      let shown = String(
+        decoding: scene.shown.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }, as: UTF8.self)
+      let lines = shown.split(whereSeparator: \.isNewline)
+      #expect(scene.status == 64 && lines.count >= (columns == 140 ? 2 : 3), "\(shown)")
+      for line in lines { #expect(displayWidth(of: String(line)) <= columns, "\(line)") }
+      // The second line stands below the first word.
+      #expect(columns == 140 || lines.dropFirst().first?.hasPrefix("       ") ?? false, "\(shown)")
+    }
   }
 
   @Test("lines of a stream, and names, end as they should")

@@ -15,7 +15,7 @@ public struct DeviceGUID: Equatable, Sendable {
     case macAddress = "mac-address"
   }
 
-  package static let acceptedForms =
+  package static let acceptedForms: Message =
     "use a UUID (956328D9-CC6A-47F4-BE40-6953FB0AB6C7), 32 hexadecimal digits, base64 of 16 bytes, or a MAC address "
     + "(00:1B:63:84:45:E6)"
   /// A MAC address, a UUID, or 16 bytes in hexadecimal or base64, as a regular expression for other programs.

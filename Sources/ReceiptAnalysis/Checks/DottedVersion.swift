@@ -1,7 +1,7 @@
 /// A version of numbers between dots: `1`, `2.10.3`. Versions are compared number by number. Missing numbers count as
 /// zero, so `1.0` equals `1`.
 public struct DottedVersion: Comparable, Sendable {
-  package static let acceptedForms = "use numbers between dots, as in 2.10.3"
+  package static let acceptedForms: Message = "use numbers between dots, as in 2.10.3"
   /// A regular expression for most of the accepted texts, for other programs.
   package static let pattern = #"^[0-9]{1,9}(\.[0-9]{1,9}){0,7}$"#
 

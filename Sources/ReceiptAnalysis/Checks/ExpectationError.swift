@@ -1,11 +1,11 @@
 /// An expectation that cannot be read, or two that exclude each other.
 public struct ExpectationError: Error, Equatable, Sendable {
   /// The fault and the value at fault, in one sentence without a final full stop.
-  public var message: String
+  public var message: Message
   /// What to do instead, if a remedy is known, for example `use 90s, 30m, 12h, 16d or 2w`.
-  public var hint: String?
+  public var hint: Message?
 
-  package init(_ message: String, hint: String? = nil) {
+  package init(_ message: Message, hint: Message? = nil) {
     self.message = message
     self.hint = hint
   }

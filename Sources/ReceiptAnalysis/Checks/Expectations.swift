@@ -12,7 +12,7 @@ public struct Expectations: Equatable, Sendable {
     /// `ProductionVPP`, signed by Apple: the Volume Purchase Program.
     case vpp
 
-    package static let acceptedForms = "use production, sandbox, xcode or vpp"
+    package static let acceptedForms: Message = "use production, sandbox, xcode or vpp"
 
     package init(_ text: String) throws(ExpectationError) {
       guard let environment = Environment(rawValue: text) else {
@@ -75,11 +75,9 @@ public struct Expectations: Equatable, Sendable {
     }
     let needsApple = !environments.isEmpty && environments.allSatisfy { [.production, .vpp].contains($0) }
     if allowsTestSigned, needsApple {
+      let wanted = environments.map { "\($0.rawValue)" as Message }.joined { "\($0) or \($1)" }
       throw ExpectationError(
-        """
-        a test-signed receipt never passes as \(environments.map(\.rawValue).joined(separator: " or ")), so allowing \
-        it contradicts the environment
-        """,
+        "a test-signed receipt never passes as \(wanted), so allowing it contradicts the environment",
         hint: "leave out one of the two, or add sandbox or xcode to the environments")
     }
   }

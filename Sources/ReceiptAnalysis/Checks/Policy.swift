@@ -21,7 +21,7 @@ public struct Policy: Sendable {
       document = try JSONReader(maximumDepth: 8, maximumValues: 10_000).read(text)
     } catch {
       throw ExpectationError(
-        error.message.description, hint: "a policy is a JSON object; see Schemas/policy-1.schema.json")
+        error.message, hint: "a policy is a JSON object; see Schemas/policy-1.schema.json")
     }
     guard case .object(let members) = document else {
       throw ExpectationError("a policy is a JSON object, not \(document.kind)")
@@ -62,18 +62,18 @@ extension ExpectationRow {
 
 /// Reads the value at a pointer in a policy.
 extension JSONPointer {
-  package func error(_ message: String, hint: String? = nil) -> ExpectationError {
+  package func error(_ message: Message, hint: Message? = nil) -> ExpectationError {
     ExpectationError("\(text): \(message)", hint: hint)
   }
 
-  package func string(_ value: JSONValue, or other: String = "") throws(ExpectationError) -> String {
+  package func string(_ value: JSONValue, or other: Message = "") throws(ExpectationError) -> String {
     guard let string = value.stringValue else { throw error("has to be a string\(other), not \(value.kind)") }
     return string
   }
 
   /// A string, read in turn.
   func one<Value>(
-    _ value: JSONValue, or other: String = "", _ read: (String) throws(ExpectationError) -> Value
+    _ value: JSONValue, or other: Message = "", _ read: (String) throws(ExpectationError) -> Value
   ) throws(ExpectationError) -> Value {
     let text = try string(value, or: other)
     do throws(ExpectationError) {

@@ -28,10 +28,16 @@ enum ClaimText {
   }
 
   /// `2 h 5 min`, `1 h 1 s`: the two largest units.
-  static func length(_ seconds: Int64) -> String {
-    let parts = [(seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
-    let shown = parts.filter { $0.0 > 0 }.prefix(2)
-    return shown.isEmpty ? "0 s" : shown.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+  static func length(_ seconds: Int64) -> Message {
+    func part(_ count: Int64, _ one: Message, _ several: Message) -> Message? {
+      count <= 0 ? nil : count == 1 ? one : several
+    }
+    let (days, hours, minutes, rest) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60)
+    let parts = [
+      part(days, "1 d", "\(days) d"), part(hours, "1 h", "\(hours) h"), part(minutes, "1 min", "\(minutes) min"),
+      part(rest, "1 s", "\(rest) s"),
+    ].compactMap(\.self)
+    return parts.isEmpty ? "0 s" : Array(parts.prefix(2)).joined(separator: " ")
   }
 
   /// Names of apps have dots, UUIDs have 36 characters, and key ids ten.

@@ -121,9 +121,9 @@ package struct InvalidCredentials: Error, Equatable, Sendable {
   /// The invalid identifier.
   package let part: Part
   /// The required form, without a final full stop.
-  package let message: String
+  package let message: Message
 
-  init(_ part: Part, _ message: String) {
+  init(_ part: Part, _ message: Message) {
     (self.part, self.message) = (part, message)
   }
 }

@@ -77,6 +77,20 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
     return message
   }
 
+  /// The same with other values, and with another text if it is a finished one.
+  package func mappingTexts(_ transform: (String) -> String) -> Message {
+    guard !values.isEmpty else { return Message(english: transform(key)) }
+    var message = self
+    message.values = values.map { value in
+      switch value {
+      case .text(let text): .text(transform(text))
+      case .message(let inner): .message(inner.mappingTexts(transform))
+      case .number: value
+      }
+    }
+    return message
+  }
+
   /// A sentence that consists of two. The second one's placeholders are numbered anew.
   package static func + (first: Message, second: Message) -> Message {
     var sum = first

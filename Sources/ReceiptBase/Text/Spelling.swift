@@ -48,7 +48,7 @@ package enum Spelling {
   }
 
   /// A question with the names of which a word may be a misspelling: `did you mean json?`; `nil` without suggestions.
-  package static func question(for word: String, among names: some Sequence<String>) -> String? {
+  package static func question(for word: String, among names: some Sequence<String>) -> Message? {
     let suggestions = suggestions(for: word, among: names)
     return suggestions.isEmpty ? nil : "did you mean \(suggestions.joined(separator: ", "))?"
   }

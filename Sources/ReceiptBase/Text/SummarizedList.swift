@@ -18,16 +18,15 @@ extension Collection<Message> {
 
 extension [Message] {
   /// The first few of a list, and how many more there are.
-  package func summarized(_ limit: Int = 3) -> Message {
-    guard count > limit else { return joined(separator: "; ") }
-    return (prefix(limit) + ["and \(count - limit) more"]).joined(separator: "; ")
+  package func summarized(_ limit: Int = 3, separator: String = "; ") -> Message {
+    guard count > limit else { return joined(separator: separator) }
+    return (prefix(limit) + ["and \(count - limit) more"]).joined(separator: separator)
   }
 }
 
 extension [String] {
   /// The first few of a list, and how many more there are.
-  package func summarized(_ limit: Int = 3, separator: String = "; ") -> String {
-    let shown = prefix(limit).joined(separator: separator)
-    return count > limit ? "\(shown)\(separator)and \(count - limit) more" : shown
+  package func summarized(_ limit: Int = 3, separator: String = "; ") -> Message {
+    map { "\($0)" as Message }.summarized(limit, separator: separator)
   }
 }

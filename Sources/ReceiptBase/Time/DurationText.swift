@@ -1,7 +1,7 @@
 /// A length of time as people write it: `90s`, `30m`, `12h`, `16d`, `2w`.
 public struct DurationText: Equatable, Sendable {
   /// The accepted forms.
-  package static let acceptedForms = "use 90s, 30m, 12h, 16d or 2w"
+  package static let acceptedForms: Message = "use 90s, 30m, 12h, 16d or 2w"
   /// Most of the accepted forms, as a regular expression for other programs.
   package static let pattern = "^[0-9]{1,3}[smhdw]$"
 

@@ -51,7 +51,7 @@ struct CommandDescription {
   }
 
   /// A suggestion for a value that the option does not accept.
-  func question(about words: ArraySlice<String>) -> String? {
+  func question(about words: ArraySlice<String>) -> Message? {
     for (word, next) in zip(words, words.dropFirst() + [""]) {
       let name = String(word.prefix { $0 != "=" })
       guard let values = options.first(where: { $0.names.contains(name) })?.values, !values.isEmpty else { continue }
@@ -62,7 +62,7 @@ struct CommandDescription {
   }
 
   /// A suggestion for a word that is not an option, unless it looks like a file.
-  func question(aboutName name: String) -> String? {
+  func question(aboutName name: String) -> Message? {
     guard !name.contains(".") else { return nil }
     return Spelling.question(for: name, among: options.flatMap(\.names).filter { $0.hasPrefix("--") })
   }

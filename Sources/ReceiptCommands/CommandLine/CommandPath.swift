@@ -1,4 +1,5 @@
 import ArgumentParser
+import ReceiptKit
 
 /// A command with the names on the path to it.
 package struct CommandPath {
@@ -38,7 +39,7 @@ package struct CommandPath {
   package var text: String { ([ToolFacts.name] + names).joined(separator: " ") }
 
   /// A reference to the command's help. The help of `mint` shows the options of `mint receipt`.
-  var helpText: String { "\(text) --help shows what it takes" }
+  var helpText: Message { "\(text) --help shows what it takes" }
 
   /// The names of the subcommands of this command.
   var subcommandNames: [String] {

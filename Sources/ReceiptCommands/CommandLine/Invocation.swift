@@ -53,7 +53,7 @@ enum Invocation {
       self = Self.decode(words)
       return
     }
-    let hint = misplaced.map { "put the command first: \(group.text) \($0) …" }
+    let hint: Message? = misplaced.map { "put the command first: \(group.text) \($0) …" }
     do throws(UsageError) {
       self = try Self.parse(command, words, console)
     } catch {
@@ -135,11 +135,15 @@ enum Invocation {
 
   private static func noCommand(_ word: String, _ command: CommandPath) -> UsageError {
     let shown = word.count <= 40 ? word : word.prefix(37) + "..."
-    let kind = command.names.isEmpty ? "command" : "subcommand"
-    let what = command.isGroup ? "has no \(kind) '\(shown)'" : "has no subcommands: '\(shown)'"
-    let question = Spelling.question(for: word, among: command.subcommandNames)
+    let message: Message =
+      !command.isGroup
+      ? "\(command.text) has no subcommands: '\(shown)'"
+      : command.names.isEmpty
+        ? "\(command.text) has no command '\(shown)'" : "\(command.text) has no subcommand '\(shown)'"
     return UsageError(
-      "\(command.text) \(what)", hint: question ?? "\(command.text) --help shows what there is")
+      message,
+      hint: Spelling.question(for: word, among: command.subcommandNames)
+        ?? "\(command.text) --help shows what there is")
   }
 
   private static func noSubcommand(_ command: CommandPath) -> UsageError {
@@ -158,6 +162,7 @@ extension Invocation {
   private static func parse(_ command: CommandPath, _ words: ArraySlice<String>, _ console: Console) throws(UsageError)
     -> Invocation
   {
+    let words = try withoutLanguage(words, command)
     let options = words.prefix { $0 != "--" }
     try check(options, command)
     let parsed: any ParsableCommand
@@ -167,10 +172,11 @@ extension Invocation {
       let description = CommandDescription(command.type)
       try checkNames(options, command, description)
       let question = description.question(about: options)
-      throw UsageError(
-        // Joins a list of values that has one value per line.
-        command.type.message(for: error).replacing("\n  - ", with: " "),
-        hint: question.map { "\($0) \(command.helpText)" } ?? command.helpText)
+      let hint: Message = question.map { "\($0) \(command.helpText)" } ?? command.helpText
+      // A list of values has one value per line.
+      let words = command.type.message(for: error).replacing("\n  - ", with: " ")
+      let found = UsageError(in: error)
+      throw UsageError(found?.message ?? Message(english: words), hint: found?.hint ?? hint)
     }
     let names = options.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
     if Set(names).count < names.count {
@@ -182,6 +188,23 @@ extension Invocation {
     // ArgumentParser found `-h` among other letters.
     try checkNames(options, command, CommandDescription(command.type))
     return .print(command.help(columns: console.width), .usage)
+  }
+
+  /// Every command has errors and hints, so every command takes `--language`, which `Program` has read. Only those with
+  /// reports list it among their options.
+  private static func withoutLanguage(
+    _ words: ArraySlice<String>, _ command: CommandPath
+  ) throws(UsageError) -> ArraySlice<String> {
+    let name = "--language"
+    guard let place = words.prefix(while: { $0 != "--" }).firstIndex(where: { $0 == name || $0.hasPrefix(name + "=") }),
+      !CommandDescription(command.type).options.contains(where: { $0.names.contains(name) })
+    else { return words }
+    let isAlone = words[place] == name
+    let value = isAlone ? words[(place + 1)...].first : String(words[place].dropFirst(name.count + 1))
+    guard let value, SummaryLanguage(argument: value) != nil else {
+      throw UsageError("--language: '\(value ?? "")' is not a language; use en, de or zh-Hans")
+    }
+    return words[..<place] + words[(place + (isAlone ? 2 : 1))...]
   }
 
   /// Finds options for which ArgumentParser would print a text and end with 0, and options whose value ArgumentParser

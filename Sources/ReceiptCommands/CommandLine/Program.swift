@@ -46,7 +46,7 @@ package enum Program {
     let values =
       zip(options, options.dropFirst()).filter { $0.0 == name }.map(\.1)
       + options.filter { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.utf8.count + 1)) }
-    guard let language = values.last.flatMap(SummaryLanguage.init(rawValue:)) else { return }
+    guard let language = values.last.flatMap(SummaryLanguage.init(argument:)) else { return }
     console.chosenLanguage.withLock { $0 = language }
   }
 
@@ -59,14 +59,16 @@ package enum Program {
 
   /// Removes the password or token of a URL from a message that may quote the arguments. If an argument is a pasted
   /// key, the message quotes no argument.
-  private static func withoutCredentials(_ message: String, _ arguments: ArraySlice<String>) -> String {
+  private static func withoutCredentials(_ message: Message, _ arguments: ArraySlice<String>) -> Message {
     guard !arguments.contains(where: { $0.contains("PRIVATE KEY") }) else {
       return "an argument is a private key: put it into a file and give that file's path"
     }
-    return arguments.reduce(message) { message, argument in
-      // ArgumentParser quotes the text after the equals sign.
-      let value = argument.hasPrefix("--") ? argument.drop { $0 != "=" }.dropFirst() : argument[...]
-      return value.lastIndex(of: "@").map { message.replacing(value, with: "********" + value[$0...]) } ?? message
+    return message.mappingTexts { text in
+      arguments.reduce(text) { text, argument in
+        // ArgumentParser quotes the text after the equals sign.
+        let value = argument.hasPrefix("--") ? argument.drop { $0 != "=" }.dropFirst() : argument[...]
+        return value.lastIndex(of: "@").map { text.replacing(value, with: "********" + value[$0...]) } ?? text
+      }
     }
   }
 
@@ -84,7 +86,7 @@ package enum Program {
           "\(origin): \(unusable.error.message)", hint: unusable.error.hint, status: unusable.exitStatus))
     case let failure as CommandFailure: return console.report(failure)
     default:
-      let usage = error as? UsageError ?? UsageError(command.root.message(for: error))
+      let usage = error as? UsageError ?? UsageError(Message(english: command.root.message(for: error)))
       // Errors at run time refer to that command's help.
       var command = command
       _ = command.descendToDefault()

@@ -43,7 +43,7 @@ struct AccountHashCommand: ReceiptCommand {
     }
     // In an argument that is not UTF-8, this character stands for what could not be read.
     let isDamaged = name?.unicodeScalars.contains("\u{FFFD}") ?? false
-    if let problem = isDamaged ? "the account name is not valid UTF-8" : Self.problem(bytes) {
+    if let problem: Message = isDamaged ? "the account name is not valid UTF-8" : Self.problem(bytes) {
       console.report(message: problem, hint: "give the name exactly as the app has it: receipt-tool account-hash NAME")
       return .usage
     }
@@ -52,7 +52,7 @@ struct AccountHashCommand: ReceiptCommand {
   }
 
   /// Why no app can have hashed this name.
-  private static func problem(_ name: [UInt8]) -> String? {
+  private static func problem(_ name: [UInt8]) -> Message? {
     if name.isEmpty { return "the account name is empty" }
     if String(validating: name, as: UTF8.self) == nil { return "the account name is not valid UTF-8" }
     // Apple's example measures the name with strlen, so it would end at a zero byte.

@@ -100,17 +100,17 @@ package struct CompareOptions: ParsableArguments {
 
   package func validate() throws {
     guard answer == nil || response == nil else {
-      throw ValidationError("--response and a second input both name the answer")
+      throw UsageError("--response and a second input both name the answer")
     }
     guard answer == nil || transactions.isEmpty else {
-      throw ValidationError(
+      throw UsageError(
         "signed data is compared with one receipt; --transactions stands before each of its files")
     }
     guard response == nil || transactions.isEmpty else {
-      throw ValidationError("--response and --transactions exclude each other")
+      throw UsageError("--response", excludes: "--transactions")
     }
     if (transactions + [savedAnswer ?? "", source]).count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("standard input is one input: give the others as files")
+      throw UsageError("standard input is one input: give the others as files")
     }
   }
 
@@ -134,7 +134,7 @@ package struct CompareOptions: ParsableArguments {
   /// Compares with the answer or the signed data in files; `nil` if neither is given.
   package func compareWithSaved(_ console: Console) throws -> ExitStatus? {
     guard others.isEmpty else {
-      throw ValidationError(
+      throw UsageError(
         "a receipt is compared with one answer; of signed data --transactions stands before each file")
     }
     if let savedAnswer { return try compare(withSaved: savedAnswer, console) }

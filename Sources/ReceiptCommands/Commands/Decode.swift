@@ -124,10 +124,10 @@ struct DecodeOptions: ParsableArguments {
       (inApp, "--in-app"), (attributes, "--attributes"), (compact, "--compact"), (json.isGiven, "--json"),
     ]
     where isGiven {
-      guard format != .csv else { throw ValidationError("\(name) and --format csv exclude each other") }
+      guard format != .csv else { throw UsageError("\(name)", excludes: "--format csv") }
     }
-    guard !(inApp && streaming.isStream) else { throw ValidationError("--in-app and --stream exclude each other") }
-    guard !(inApp && attributes) else { throw ValidationError("--in-app and --attributes exclude each other") }
+    guard !(inApp && streaming.isStream) else { throw UsageError("--in-app", excludes: "--stream") }
+    guard !(inApp && attributes) else { throw UsageError("--in-app", excludes: "--attributes") }
   }
 }
 

@@ -91,9 +91,9 @@ struct Diagnose: ReceiptCommand {
     try silence.check(streaming)
     try streaming.checkDelimiter()
     guard !(canonical && streaming.isStream) else {
-      throw ValidationError("--canonical and --stream exclude each other")
+      throw UsageError("--canonical", excludes: "--stream")
     }
-    guard !(json && canonical) else { throw ValidationError("--json and --canonical exclude each other") }
+    guard !(json && canonical) else { throw UsageError("--json", excludes: "--canonical") }
   }
 
   func perform(_ console: Console) throws -> ExitStatus {
@@ -146,7 +146,7 @@ struct Diagnose: ReceiptCommand {
 
   private static func device(_ text: String) throws -> GUIDForms {
     guard let device = GUIDForms(text) else {
-      throw ValidationError("'\(text)' is not a GUID; \(DeviceGUID.acceptedForms)")
+      throw UsageError("'\(text)' is not a GUID; \(DeviceGUID.acceptedForms)")
     }
     return device
   }

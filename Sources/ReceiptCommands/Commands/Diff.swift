@@ -47,10 +47,10 @@ struct Diff: ReceiptCommand {
   @OptionGroup var text: TextOptions
 
   func validate() throws {
-    guard !(json && html.isGiven) else { throw ValidationError("--json and --html exclude each other") }
-    guard options.inputs.count == 2 else { throw ValidationError("diff compares two inputs") }
+    guard !(json && html.isGiven) else { throw UsageError("--json", excludes: "--html") }
+    guard options.inputs.count == 2 else { throw UsageError("diff compares two inputs") }
     guard options.inputs != ["-", "-"] else {
-      throw ValidationError("standard input is one input: give the other as a file")
+      throw UsageError("standard input is one input: give the other as a file")
     }
   }
 

@@ -50,12 +50,12 @@ struct Explain: ReceiptCommand {
       if json {
         try write(question: nil, Self.entries, layout: .pretty, console)
       } else {
-        try console.write(Reference.list(Self.entries, text.report(console, isTranslated: false)))
+        try console.write(Reference.list(Self.entries, text.report(console)))
       }
       return .success
     }
     let answers = answers()
-    let layout = json ? nil : text.report(console, isTranslated: false)
+    let layout = json ? nil : text.report(console)
     var worst = ExitStatus.success
     var isFirst = true
     for answer in answers {
@@ -101,7 +101,7 @@ struct Explain: ReceiptCommand {
   private func refuse(_ answer: Reference.Answer, _ console: Console) {
     if let unknown = Reference.unknownValue(answer.question) { return refuse(unknown, console) }
     let shown = answer.question.count <= 80 ? answer.question : answer.question.prefix(77) + "..."
-    let hint =
+    let hint: Message =
       answer.suggestions.isEmpty
       ? "receipt-tool explain, without an argument, lists everything that is known"
       : "did you mean \(answer.suggestions.joined(separator: ", "))?"
@@ -114,12 +114,14 @@ struct Explain: ReceiptCommand {
   private func refuse(_ unknown: Reference.UnknownValue, _ console: Console) {
     let count = unknown.values.count
     let values = unknown.values.prefix(Self.maximumValues).joined(separator: ", ")
-    let rest = count > Self.maximumValues ? " and \((count - Self.maximumValues).grouped) more" : ""
+    let known: Message =
+      count > Self.maximumValues
+      ? "its known values are \(values) and \(grouped: count - Self.maximumValues) more"
+      : "its known values are \(values)"
     console.report(
       message: "\(unknown.field) has no known value '\(unknown.value.displayed(limit: 80))'",
       hint: count == 0
-        ? "receipt-tool explain \(unknown.field) explains the field, which has no list of values"
-        : "its known values are \(values)\(rest)")
+        ? "receipt-tool explain \(unknown.field) explains the field, which has no list of values" : known)
   }
 
   private func write(

@@ -58,16 +58,16 @@ struct Inspect: ReceiptCommand {
   @OptionGroup var text: TextOptions
 
   func validate() throws {
-    guard !(asn1 && html.isGiven) else { throw ValidationError("--asn1 and --html exclude each other") }
+    guard !(asn1 && html.isGiven) else { throw UsageError("--asn1", excludes: "--html") }
     guard !html.isGiven || options.settings.sources.count == 1 else {
-      throw ValidationError("--html writes one report of one input")
+      throw UsageError("--html writes one report of one input")
     }
-    guard !(asn1 && certificates) else { throw ValidationError("--asn1 and --certificates exclude each other") }
+    guard !(asn1 && certificates) else { throw UsageError("--asn1", excludes: "--certificates") }
     // A tree shows bytes without a verdict, so a status of 0 must not look like one.
     guard !(asn1 && options.judging.require != nil) else {
-      throw ValidationError("--asn1 and --require exclude each other")
+      throw UsageError("--asn1", excludes: "--require")
     }
-    guard !(asn1 && !bundleIDs.isEmpty) else { throw ValidationError("--asn1 and --bundle-id exclude each other") }
+    guard !(asn1 && !bundleIDs.isEmpty) else { throw UsageError("--asn1", excludes: "--bundle-id") }
   }
 
   func perform(_ console: Console) throws -> ExitStatus {

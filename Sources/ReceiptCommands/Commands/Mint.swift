@@ -78,7 +78,7 @@ struct MintInit: ReceiptCommand {
   var keySize: KeySize = .bits2048
 
   func validate() throws {
-    guard !folder.isEmpty else { throw ValidationError("the folder is empty") }
+    guard !folder.isEmpty else { throw UsageError("the folder is empty") }
   }
 
   func perform(_ console: Console) throws -> ExitStatus {

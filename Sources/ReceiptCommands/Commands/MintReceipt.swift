@@ -64,26 +64,26 @@ struct MintReceipt: ReceiptCommand {
 
   func validate() throws {
     if isList {
-      guard !output.json || signing.flaws.contains("list") else { throw ValidationError("--json needs --flaw list") }
+      guard !output.json || signing.flaws.contains("list") else { throw UsageError("--json", needs: "--flaw list") }
       return
     }
     if contents.scenario != nil { return try validateScenario() }
-    guard output.folder == nil else { throw ValidationError("--output needs --scenario") }
+    guard output.folder == nil else { throw UsageError("--output", needs: "--scenario") }
     try signing.validate(asSignedData: contents.signedDataKind != nil)
     if let kind = contents.signedDataKind {
       try output.validate(kind)
       guard description == nil || contents.notification == nil else {
-        throw ValidationError("a description and --notification exclude each other")
+        throw UsageError("a description and --notification exclude each other")
       }
-      guard description != nil || !signing.strict else { throw ValidationError("--strict needs a description") }
+      guard description != nil || !signing.strict else { throw UsageError("--strict needs a description") }
       if description != nil, let wrong = contents.onlyForTemplates.first {
-        throw ValidationError("\(wrong) needs --template; a description says such things itself")
+        throw UsageError("\(wrong) needs --template; a description says such things itself")
       }
     }
     guard !(contents.template != nil && description != nil) else {
-      throw ValidationError("a description and --template exclude each other")
+      throw UsageError("a description and --template exclude each other")
     }
-    guard !output.json else { throw ValidationError("--json needs --flaw list") }
+    guard !output.json else { throw UsageError("--json", needs: "--flaw list") }
   }
 
   func perform(_ console: Console) throws -> ExitStatus {
@@ -146,10 +146,10 @@ struct MintReceipt: ReceiptCommand {
 
   /// Rejects options that have no effect on a scenario, which determines its own events.
   private func validateScenario() throws {
-    guard output.folder != nil else { throw ValidationError("--scenario needs --output, the folder for its files") }
-    guard description == nil else { throw ValidationError("a description and --scenario exclude each other") }
+    guard output.folder != nil else { throw UsageError("--scenario needs --output, the folder for its files") }
+    guard description == nil else { throw UsageError("a description and --scenario exclude each other") }
     if let wrong = (signing.onlyForSingles + output.onlyForSingles).first {
-      throw ValidationError("\(wrong) means nothing to --scenario")
+      throw UsageError("\(wrong) means nothing to --scenario")
     }
   }
 
@@ -188,7 +188,7 @@ struct MintReceipt: ReceiptCommand {
 
   /// Whether the chain is valid at the date. Reports an error if it is not.
   private func holds(
-    _ validity: Validity, of what: String, at date: String, _ console: Console
+    _ validity: Validity, of what: Message, at date: String, _ console: Console
   ) -> Bool {
     guard !validity.holds(at: date), !signing.allowInvalid else { return true }
     console.report(

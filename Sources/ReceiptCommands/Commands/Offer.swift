@@ -104,14 +104,14 @@ struct OfferSign: ReceiptCommand {
     ]
     for option in given {
       if option.needed.contains(kind), !option.isGiven {
-        throw ValidationError("\(kind.rawValue) needs \(option.name)")
+        throw UsageError("\(kind.rawValue) needs \(option.name)")
       }
       if option.isGiven, !(option.needed + option.allowed).contains(kind) {
-        throw ValidationError("\(option.name) means nothing to \(kind.rawValue)")
+        throw UsageError("\(option.name) means nothing to \(kind.rawValue)")
       }
     }
     for (name, value) in [("--product-id", product), ("--offer-id", offer), ("--transaction-id", transaction)] {
-      if value?.isEmpty ?? false { throw ValidationError("\(name) is empty") }
+      if value?.isEmpty ?? false { throw UsageError("\(name) is empty") }
     }
   }
 
@@ -134,7 +134,7 @@ struct OfferSign: ReceiptCommand {
     let bundle: String
     if kind == .promotional {
       guard let named = own.bundleIdentifier, !named.isEmpty else {
-        throw ValidationError("give --bundle-id, or APPSTORE_BUNDLE_ID: the app that buys")
+        throw UsageError("give --bundle-id, or APPSTORE_BUNDLE_ID: the app that buys")
       }
       bundle = named
       signed = try own.key().signature(terms, bundle: bundle, keyIdentifier: identifier)
@@ -181,7 +181,7 @@ struct OfferMoment: ParsableArguments {
 
   private static func nonce(_ text: String) throws -> String {
     guard text.utf8.isUUID else {
-      throw ValidationError("a nonce is a UUID, such as 368f3888-dcd8-11ef-b3c8-325096b39f47")
+      throw UsageError("a nonce is a UUID, such as 368f3888-dcd8-11ef-b3c8-325096b39f47")
     }
     return text.lowercased()
   }
@@ -189,7 +189,7 @@ struct OfferMoment: ParsableArguments {
   private static func milliseconds(_ text: String) throws -> Instant {
     guard text.utf8.count == 13, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int64(text) else {
       let isSeconds = text.utf8.count == 10 && text.utf8.allSatisfy(\.isASCIIDigit)
-      throw ValidationError(
+      throw UsageError(
         isSeconds ? "\(text) is in seconds: \(text)000 is meant" : "a timestamp has 13 digits: milliseconds since 1970")
     }
     return Instant(milliseconds: number)
@@ -200,7 +200,7 @@ extension SignedOfferKind: ExpressibleByArgument {}
 
 extension Console {
   /// Reads an answer or a request; both are short.
-  func readOffer(_ source: String, _ what: String) throws(ReceiptError) -> [UInt8] {
+  func readOffer(_ source: String, _ what: Message) throws(ReceiptError) -> [UInt8] {
     do throws(ReceiptError) {
       return try read(source, what, maximumBytes: OfferAnswer.maximumBytes, searchesDirectories: false)
     } catch {

@@ -82,7 +82,7 @@ struct OfferCheckCommand: ReceiptCommand {
 
   func validate() throws {
     guard token == nil || !hasNoToken else {
-      throw ValidationError("--account-token and --no-account-token exclude each other")
+      throw UsageError("--account-token", excludes: "--no-account-token")
     }
   }
 
@@ -117,7 +117,7 @@ struct OfferCheckCommand: ReceiptCommand {
   }
 
   private func print(_ checks: [OfferCheck], _ source: String, _ console: Console) throws -> ExitStatus {
-    let layout = json ? nil : text.report(console, reading: [source], isTranslated: false)
+    let layout = json ? nil : text.report(console, reading: [source])
     for (index, check) in checks.enumerated() {
       if let layout {
         try console.write((index == 0 ? "" : "\n") + check.report(layout))

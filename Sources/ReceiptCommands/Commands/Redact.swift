@@ -78,7 +78,7 @@ struct Redact: ReceiptCommand {
       "Move every date: days, or a number with s, m, h, d or w; -41d moves into the past.", valueName: "time"),
     transform: { text in
       guard let policy = DatePolicy(shift: text) else {
-        throw ValidationError(
+        throw UsageError(
           "'\(text)' is not a length of time; use days, or 90s, 30m, 12h, -16d or 2w; at most 100 years")
       }
       return policy
@@ -90,7 +90,7 @@ struct Redact: ReceiptCommand {
     completion: .list(["day", "month"]),
     transform: { text in
       guard let unit = DatePolicy.Unit(rawValue: text) else {
-        throw ValidationError("'\(text)' is not a unit of --coarsen; use day or month")
+        throw UsageError("'\(text)' is not a unit of --coarsen; use day or month")
       }
       return .coarsen(unit)
     })
@@ -117,16 +117,16 @@ struct Redact: ReceiptCommand {
   func validate() throws {
     try silence.check(streaming)
     try streaming.checkDelimiter()
-    guard !(list && streaming.isStream) || json else { throw ValidationError("--list needs --json with --stream") }
-    guard shift == nil || coarsen == nil else { throw ValidationError("--shift and --coarsen exclude each other") }
+    guard !(list && streaming.isStream) || json else { throw UsageError("--list needs --json with --stream") }
+    guard shift == nil || coarsen == nil else { throw UsageError("--shift", excludes: "--coarsen") }
     let isBusy =
       !inputs.isEmpty || keyFile != nil || list || json || productIDs || bundleID || shift != nil || coarsen != nil
       || streaming.isStream
     guard newKey == nil || !(isBusy || printAnchors) else {
-      throw ValidationError("--new-key writes a key and does nothing else")
+      throw UsageError("--new-key writes a key and does nothing else")
     }
     guard !printAnchors || !isBusy else {
-      throw ValidationError("--print-anchors prints certificates and does nothing else")
+      throw UsageError("--print-anchors prints certificates and does nothing else")
     }
   }
 

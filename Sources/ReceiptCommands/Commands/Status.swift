@@ -87,13 +87,13 @@ struct Status: ReceiptCommand {
   @OptionGroup var text: TextOptions
 
   func validate() throws {
-    guard !(json && activeProduct != nil) else { throw ValidationError("--json and --is-active exclude each other") }
+    guard !(json && activeProduct != nil) else { throw UsageError("--json", excludes: "--is-active") }
     if let activeProduct, OutputFile.exists(activeProduct), options.inputs.isEmpty {
-      throw ValidationError("--is-active needs a product, and '\(activeProduct)' is a file: name the product before it")
+      throw UsageError("--is-active needs a product, and '\(activeProduct)' is a file: name the product before it")
     }
-    guard !unverified || activeProduct != nil else { throw ValidationError("--unverified needs --is-active") }
+    guard !unverified || activeProduct != nil else { throw UsageError("--unverified", needs: "--is-active") }
     guard !(unverified && require != nil) else {
-      throw ValidationError("--unverified and --require exclude each other")
+      throw UsageError("--unverified", excludes: "--require")
     }
   }
 

@@ -25,7 +25,7 @@ struct Token: ReceiptCommand {
 
   func validate() throws {
     guard (1...AppStoreServerCredentials.longestLifetime / 60).contains(minutes) else {
-      throw ValidationError("--minutes is 1 to 60: Apple takes no token that lives longer")
+      throw UsageError("--minutes is 1 to 60: Apple takes no token that lives longer")
     }
   }
 

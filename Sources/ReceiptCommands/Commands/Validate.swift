@@ -85,26 +85,26 @@ struct Validate: ReceiptCommand {
   @OptionGroup(title: "Streams") var streaming: StreamOptions
 
   func validate() throws {
-    guard !transactions.contains("") else { throw ValidationError("--transaction: an empty text is no transaction") }
+    guard !transactions.contains("") else { throw UsageError("--transaction: an empty text is no transaction") }
     if expected.policy == "-", options.settings.sources.contains("-") {
-      throw ValidationError("--policy - and an input from standard input exclude each other")
+      throw UsageError("--policy - and an input from standard input exclude each other")
     }
     if text, let format, format != .text {
-      throw ValidationError("--text and --format \(format.rawValue) exclude each other")
+      throw UsageError("--text", excludes: "--format \(format.rawValue)")
     }
     let printed = text ? .text : format ?? .json
     try sheet.check(streaming, ofTable: printed == .csv)
     guard [.json, .csv].contains(printed) || !streaming.isStream else {
-      throw ValidationError("\(text ? "--text" : "--format \(printed.rawValue)") and --stream exclude each other")
+      throw UsageError("\(text ? "--text" : "--format \(printed.rawValue)")", excludes: "--stream")
     }
     for (isGiven, name) in [
       (withReceipt, "--with-receipt"), (compact, "--compact"), (json.isGiven, "--json"),
     ] where isGiven {
-      guard printed == .json else { throw ValidationError("\(name) and \(printed.rawValue) exclude each other") }
-      guard !quiet || streaming.isStream else { throw ValidationError("\(name) and --quiet exclude each other") }
+      guard printed == .json else { throw UsageError("\(name)", excludes: "\(printed.rawValue)") }
+      guard !quiet || streaming.isStream else { throw UsageError("\(name)", excludes: "--quiet") }
     }
     guard !(quiet && (text || format != nil)) || streaming.isStream else {
-      throw ValidationError("--quiet and a format exclude each other")
+      throw UsageError("--quiet and a format exclude each other")
     }
   }
 
@@ -116,7 +116,7 @@ struct Validate: ReceiptCommand {
     if options.inputs.isEmpty {
       for (name, products) in [("--active", expectations.activeProducts), ("--product", expectations.products)] {
         guard let file = products.first(where: OutputFile.exists) else { continue }
-        throw ValidationError("\(name) needs a product, and '\(file)' is a file: name the product before it")
+        throw UsageError("\(name) needs a product, and '\(file)' is a file: name the product before it")
       }
     }
     let validator = Validator(expectations: expectations, now: at?.instant(console) ?? now)

@@ -54,16 +54,17 @@ extension ZipArchive {
   private static func unclear(
     _ what: Message, _ files: [Entry], _ path: String?, _ place: String? = nil
   ) -> ReceiptError {
-    let names = place ?? files.map { $0.name.displayed(limit: 60) }.summarized()
+    let names = place.map { [$0] } ?? files.map { $0.name.displayed(limit: 60) }
     let archive = path.map { InputFile.quoted($0) } ?? "FILE"
     return ReceiptError(
-      .otherFormat, "a ZIP archive with \(what) in it" + (names.isEmpty ? "" : ": \(names)"),
+      .otherFormat,
+      names.isEmpty ? "a ZIP archive with \(what) in it" : "a ZIP archive with \(what) in it: \(names.summarized())",
       hint: "unpack the one that is meant, and give that: unzip -p \(archive) NAME")
   }
 
   fileprivate static func damaged(_ error: DecompressionError) -> ReceiptError {
     ReceiptError(
-      .unreadable, "the ZIP archive \(error.message)",
+      .unreadable, "the ZIP archive \(Message(english: error.message))",
       hint: error.hint.map { Message(english: $0) } ?? "unpack it, and give the receipt in it; or pack it again")
   }
 }

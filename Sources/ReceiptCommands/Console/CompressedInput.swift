@@ -39,9 +39,11 @@ extension Compression {
 
   /// The error for faulty compressed data.
   func damaged(_ error: DecompressionError) -> ReceiptError {
-    let what = error == .endsTooEarly ? error.message : "is damaged (\(error.message))"
-    return ReceiptError(
-      .unreadable, "the \(rawValue) data \(what)",
+    ReceiptError(
+      .unreadable,
+      error == .endsTooEarly
+        ? "the \(rawValue) data ends too early"
+        : "the \(rawValue) data is damaged (\(Message(english: error.message)))",
       hint: error.hint.map { Message(english: $0) }
         ?? "it was cut off or changed on the way: make it again, or copy it again")
   }

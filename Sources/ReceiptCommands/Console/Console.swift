@@ -88,6 +88,9 @@ extension Console {
     try write(Array(text.utf8))
   }
 
+  /// Writes a line for people to standard output.
+  package func write(line message: Message) throws(UnwrittenOutput) { try write(said(message) + "\n") }
+
   /// Writes a JSON document for people to standard output, piece by piece.
   package func writeJSON(_ write: (inout JSONWriter) -> Void) throws(UnwrittenOutput) {
     var writer = JSONWriter(layout: .pretty, handingOverTo: pass)
@@ -143,21 +146,22 @@ extension Console {
 
   /// Writes a fault and its remedy to standard error.
   package func report(message: Message, hint: Message?) {
-    var text = "error: " + said(message) + "\n"
-    if let hint { text += "hint: " + said(hint) + "\n" }
-    talk(text)
+    talk(labelled("error: ", message) + (hint.map { labelled("hint: ", $0) } ?? ""))
   }
 
-  private func said(_ message: Message) -> String {
+  /// A message with its label. At a terminal its lines break between words, and begin below the first word.
+  private func labelled(_ label: String, _ message: Message) -> String {
+    let text = said(message)
+    guard isErrorTerminal else { return label + text + "\n" }
+    let lines = StyledText(drawn: text, .plain).wrapped(to: max(20, width(of: errorOutput) - label.count))
+    return label + lines.map(\.text).joined(separator: "\n" + String(repeating: " ", count: label.count)) + "\n"
+  }
+
+  /// The message in the language of the run, safe for terminals.
+  func said(_ message: Message) -> String {
     // Translations have letters beyond ASCII. A line break in a file name or a certificate's subject must not start a
     // new line.
     message.text(in: isASCII ? .english : language).terminalSafe
-  }
-
-  /// The same for finished texts.
-  @_disfavoredOverload
-  package func report(message: String, hint: String?) {
-    report(message: Message(english: message), hint: hint.map(Message.init(english:)))
   }
 
   /// Writes the fault of one input to standard error.
@@ -172,7 +176,7 @@ extension Console {
   }
 
   /// Writes a note to standard error that is neither data nor an error.
-  package func note(_ text: Message) { talk(said(text) + "\n") }
+  package func note(_ text: Message) { talk(labelled("", text)) }
 
   /// Reports the unread parts of an input on standard error, for output that has no place for them.
   func noteUnread(_ parts: [UnreadPart], source: String) {

@@ -221,7 +221,7 @@ extension Console {
   ///   - searchesDirectories: whether a directory means the receipt inside it.
   /// - Throws: `.unreadable` with the system's reason, `.inputTooLarge`.
   package func read(
-    _ argument: String, _ what: String? = "text", maximumBytes: Int, searchesDirectories: Bool = true
+    _ argument: String, _ what: Message? = "text", maximumBytes: Int, searchesDirectories: Bool = true
   ) throws(ReceiptError) -> [UInt8] {
     if argument == "-" { return try InputFile.plain(try readAll(input, nil, what, maximumBytes), nil, maximumBytes) }
     let path =
@@ -286,7 +286,7 @@ extension Console {
 
   /// Reads to the end; `path` is `nil` for standard input.
   func readAll(
-    _ descriptor: Int32, _ path: String?, _ what: String?, _ maximumBytes: Int
+    _ descriptor: Int32, _ path: String?, _ what: Message?, _ maximumBytes: Int
   ) throws(ReceiptError) -> [UInt8] {
     let limit = max(0, maximumBytes)
     if isatty(descriptor) == 1, let text = try TerminalInput.read(self, descriptor, what, maximumBytes: limit) {

@@ -12,7 +12,7 @@ package enum JudgingTime: Sendable {
       return
     }
     guard let date = ReceiptDate(moment: text) else {
-      throw ValidationError(
+      throw UsageError(
         """
         '\(text)' is not a time; use 2024-01-31, 2024-01-31 12:00 (UTC), 2024-01-31T12:00:00Z, \
         2024-01-31T12:00:00+0100 or now

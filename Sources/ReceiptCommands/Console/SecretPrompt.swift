@@ -18,7 +18,7 @@ extension Console {
     }
     defer { close(terminal) }
     // The prompt comes last: the user may type as soon as it is visible.
-    Self.say("Shared secret (not shown): ", terminal)
+    Self.say(said("Shared secret (not shown):") + " ", terminal)
     var keys = TerminalKeys(mode, limit: 4_096)
     Self.readLine(terminal, &keys)
     TerminalMode.release()

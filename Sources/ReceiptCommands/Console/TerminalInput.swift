@@ -22,7 +22,7 @@ struct TerminalInput {
   /// - Returns: the text; `nil` if the terminal cannot be read in this way.
   /// - Throws: `.inputTooLarge`, after the whole text has arrived.
   static func read(
-    _ console: Console, _ descriptor: Int32, _ what: String?, maximumBytes: Int
+    _ console: Console, _ descriptor: Int32, _ what: Message?, maximumBytes: Int
   ) throws(ReceiptError) -> [UInt8]? {
     guard let mode = TerminalMode.hold(descriptor, for: .paste, canMove: console.canMove) else { return nil }
     defer { TerminalMode.release() }
@@ -160,18 +160,21 @@ private struct CharacterCounter {
 
   mutating func show(_ count: Int) {
     guard isShown, Clock.seconds > shownAt + 0.1 else { return }
-    draw(count, "")
+    draw(Self.characters(count))
   }
 
   mutating func show(_ count: Int, _ completeness: InputCompleteness) {
     guard isShown else { return }
-    let more =
-      switch completeness {
-      case .complete: ""
-      case .cut: ", not all of it yet"
-      case .unknown: "; Ctrl-D ends it"
-      }
-    draw(count, more)
+    let characters = Self.characters(count)
+    switch completeness {
+    case .complete: draw(characters)
+    case .cut: draw("\(characters), not all of it yet")
+    case .unknown: draw("\(characters); Ctrl-D ends it")
+    }
+  }
+
+  private static func characters(_ count: Int) -> Message {
+    count == 1 ? "1 character" : "\(grouped: count) characters"
   }
 
   mutating func end() {
@@ -179,8 +182,8 @@ private struct CharacterCounter {
     isOpen = false
   }
 
-  private mutating func draw(_ count: Int, _ more: String) {
-    console.draw("\r\u{1B}[K\(count.grouped) character\(count == 1 ? "" : "s")\(more)")
+  private mutating func draw(_ message: Message) {
+    console.draw("\r\u{1B}[K" + console.said(message))
     isOpen = true
     shownAt = Clock.seconds
   }

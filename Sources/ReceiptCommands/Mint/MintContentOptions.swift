@@ -116,15 +116,15 @@ struct MintContentOptions: ParsableArguments {
   func validate() throws {
     if template == "list" || notification == "list" || scenario == "list" { return }
     if let scenario { return try validateScenario(scenario) }
-    guard products == nil else { throw ValidationError("--products needs --scenario") }
+    guard products == nil else { throw UsageError("--products", needs: "--scenario") }
     if let signedDataKind { return try validateSignedData(signedDataKind) }
     guard let template else {
       guard let wrong = onlyForTemplates.first else { return }
-      throw ValidationError("\(wrong) needs --template; a description says such things itself")
+      throw UsageError("\(wrong) needs --template; a description says such things itself")
     }
     let kind = try Self.template(template)
     if let environment, !kind.environments.contains(environment) {
-      throw ValidationError("--template \(template) and --environment \(environment.rawValue) exclude each other")
+      throw UsageError("--template \(template)", excludes: "--environment \(environment.rawValue)")
     }
     let isSubscription = [.subscription, .xcode].contains(kind)
     let fitting: [(name: String, isGiven: Bool, fits: Bool)] = [
@@ -137,9 +137,9 @@ struct MintContentOptions: ParsableArguments {
       ("--original-app-version", originalApplicationVersion != nil, kind != .legacy),
     ]
     if let wrong = fitting.first(where: { $0.isGiven && !$0.fits }) {
-      throw ValidationError("\(wrong.name) means nothing to --template \(template)")
+      throw UsageError("\(wrong.name) means nothing to --template \(template)")
     }
-    guard !(gap && renewals == 0) else { throw ValidationError("--gap needs a renewal behind it") }
+    guard !(gap && renewals == 0) else { throw UsageError("--gap needs a renewal behind it") }
   }
 
   var onlyForTemplates: [String] {
@@ -163,20 +163,20 @@ struct MintContentOptions: ParsableArguments {
 
   static func template(_ name: String) throws -> ReceiptTemplate {
     guard let template = ReceiptTemplate(rawValue: name) else {
-      throw ValidationError("'\(name)' is not a template; --template list shows them")
+      throw UsageError("'\(name)' is not a template; --template list shows them")
     }
     return template
   }
 
   private static func device(_ text: String) throws -> DeviceGUID {
     do throws(ExpectationError) { return try DeviceGUID(text) } catch {
-      throw ValidationError("\(error.message); \(DeviceGUID.acceptedForms)")
+      throw UsageError("\(error.message); \(DeviceGUID.acceptedForms)")
     }
   }
 
   private static func period(_ text: String) throws -> SubscriptionPeriod {
     guard let period = SubscriptionPeriod(text) else {
-      throw ValidationError("'\(text)' is not a length of time; \(SubscriptionPeriod.acceptedForms)")
+      throw UsageError("'\(text)' is not a length of time; \(SubscriptionPeriod.acceptedForms)")
     }
     return period
   }
@@ -184,7 +184,7 @@ struct MintContentOptions: ParsableArguments {
   static func number(_ range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
     { text in
       guard let number = Int(text), range.contains(number) else {
-        throw ValidationError("'\(text)' is not a whole number from \(range.lowerBound) to \(range.upperBound)")
+        throw UsageError("'\(text)' is not a whole number from \(range.lowerBound) to \(range.upperBound)")
       }
       return number
     }

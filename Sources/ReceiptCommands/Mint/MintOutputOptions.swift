@@ -39,9 +39,9 @@ struct MintOutputOptions: ParsableArguments {
 
   func validate() throws {
     guard count == nil || ![.der, .pem].contains(format) else {
-      throw ValidationError("--count prints a line each: \(format.rawValue) has no lines")
+      throw UsageError("--count prints a line each: \(format.rawValue) has no lines")
     }
-    guard jobs == nil || count != nil else { throw ValidationError("--jobs needs --count") }
+    guard jobs == nil || count != nil else { throw UsageError("--jobs", needs: "--count") }
   }
 
   /// The given options that have no effect on a scenario.
@@ -54,7 +54,7 @@ struct MintOutputOptions: ParsableArguments {
   func validate(_ kind: SignedDataKind) throws {
     let isSent = [.notification, .realtime].contains(kind)
     guard format == .base64 || (format == .request && isSent) else {
-      throw ValidationError("--format \(format.rawValue) means nothing to --jws \(kind.rawValue)")
+      throw UsageError("--format \(format.rawValue) means nothing to --jws \(kind.rawValue)")
     }
   }
 

@@ -61,13 +61,13 @@ struct MintSigningOptions: ParsableArguments {
 
   func validate() throws {
     guard !(strict && allowInvalid) else {
-      throw ValidationError("--strict and --allow-invalid exclude each other")
+      throw UsageError("--strict", excludes: "--allow-invalid")
     }
     guard !(ca != nil && keySize != nil) else {
-      throw ValidationError("--ca and --key-size exclude each other: the folder already has keys")
+      throw UsageError("--ca and --key-size exclude each other: the folder already has keys")
     }
     for name in flaws where name != "list" && !Self.flawNames.contains(name) {
-      throw ValidationError("'\(name)' is not a flaw; --flaw list shows them")
+      throw UsageError("'\(name)' is not a flaw; --flaw list shows them")
     }
   }
 
@@ -78,14 +78,14 @@ struct MintSigningOptions: ParsableArguments {
   /// Rejects flaws of the other kind of data, and options that have no effect on signed data.
   func validate(asSignedData: Bool) throws {
     for name in flaws where asSignedData && JWSFlaw.named(name) == nil {
-      throw ValidationError("'\(name)' is a flaw of receipts; --jws transaction --flaw list shows others")
+      throw UsageError("'\(name)' is a flaw of receipts; --jws transaction --flaw list shows others")
     }
     for name in flaws where !asSignedData && MintFlaw.named(name) == nil {
-      throw ValidationError("'\(name)' is a flaw of signed data; it needs --jws or --notification")
+      throw UsageError("'\(name)' is a flaw of signed data; it needs --jws or --notification")
     }
-    guard asSignedData || !strict else { throw ValidationError("--strict is about signed data; it needs --jws") }
+    guard asSignedData || !strict else { throw UsageError("--strict is about signed data; it needs --jws") }
     if asSignedData, let wrong = receiptForm.first {
-      throw ValidationError("\(wrong) means nothing to signed data")
+      throw UsageError("\(wrong) means nothing to signed data")
     }
   }
 
@@ -147,7 +147,7 @@ struct MintSigningOptions: ParsableArguments {
     let numbers = parts[0].split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
     guard parts.count == 2, (1...2).contains(numbers.count), let type = numbers[0],
       let version = numbers.count == 2 ? numbers[1] : 1, let value = octets(ofHexadecimal: parts[1])
-    else { throw ValidationError("'\(text)' is not an attribute; use TYPE:HEX or TYPE.VERSION:HEX, as 4711:0C0141") }
+    else { throw UsageError("'\(text)' is not an attribute; use TYPE:HEX or TYPE.VERSION:HEX, as 4711:0C0141") }
     return RawAttribute(type: type, version: version, value: value)
   }
 }

@@ -52,7 +52,7 @@ extension MintContentOptions {
 
   static func notification(_ name: String) throws -> NotificationTemplate {
     guard let notification = NotificationTemplate.named(name) else {
-      throw ValidationError("'\(name)' is not a notification; --notification list shows them")
+      throw UsageError("'\(name)' is not a notification; --notification list shows them")
     }
     return notification
   }
@@ -60,10 +60,10 @@ extension MintContentOptions {
   /// Rejects options that have no effect on a scenario.
   func validateScenario(_ name: String) throws {
     guard Scenario.named(name) != nil else {
-      throw ValidationError("'\(name)' is not a scenario; --scenario list shows them")
+      throw UsageError("'\(name)' is not a scenario; --scenario list shows them")
     }
     if let environment, ![.production, .sandbox].contains(environment) {
-      throw ValidationError("--scenario and --environment \(environment.rawValue) exclude each other")
+      throw UsageError("--scenario", excludes: "--environment \(environment.rawValue)")
     }
     let given = [
       ("--template", template != nil), ("--jws", jws != nil), ("--notification", notification != nil),
@@ -71,22 +71,22 @@ extension MintContentOptions {
     ]
     let others = onlyForTemplates.filter { $0 != "--product" || products == nil }
     if let wrong = (given.filter(\.1).map(\.0) + others).first {
-      throw ValidationError("\(wrong) and --scenario exclude each other")
+      throw UsageError("\(wrong)", excludes: "--scenario")
     }
   }
 
   /// Rejects options that have no effect on signed data.
   func validateSignedData(_ kind: SignedDataKind) throws {
     guard kind == .notification || notification == nil else {
-      throw ValidationError("--notification and --jws \(kind.rawValue) exclude each other")
+      throw UsageError("--notification", excludes: "--jws \(kind.rawValue)")
     }
     if let notification { _ = try Self.notification(notification) }
     if let environment, ![.production, .sandbox, .xcode].contains(environment) {
-      throw ValidationError("--jws and --environment \(environment.rawValue) exclude each other")
+      throw UsageError("--jws", excludes: "--environment \(environment.rawValue)")
     }
     let isFromDevice = [.transaction, .renewal, .appTransaction].contains(kind)
     guard isFromDevice || environment != .xcode else {
-      throw ValidationError("StoreKit testing in Xcode makes no \(kind.rawValue)")
+      throw UsageError("StoreKit testing in Xcode makes no \(kind.rawValue)")
     }
     let product = try template.map(Self.template)
     let isAboutProduct = kind != .appTransaction
@@ -102,9 +102,9 @@ extension MintContentOptions {
       ("--device-guid", deviceGUID != nil, isFromDevice),
     ]
     if let wrong = fitting.first(where: { $0.isGiven && !$0.fits }) {
-      throw ValidationError("\(wrong.name) means nothing to --jws \(kind.rawValue)")
+      throw UsageError("\(wrong.name) means nothing to --jws \(kind.rawValue)")
     }
-    guard !(gap && renewals == 0) else { throw ValidationError("--gap needs a renewal behind it") }
+    guard !(gap && renewals == 0) else { throw UsageError("--gap needs a renewal behind it") }
   }
 }
 

@@ -33,7 +33,7 @@ package struct AppProfiles {
   /// - Throws: an ``UnusableOption``, even if there is no file.
   package static func read(_ console: Console, _ objection: Objection) throws -> AppProfiles {
     guard let path = places(console).first else {
-      throw ValidationError("neither XDG_CONFIG_HOME nor HOME is set, so that there are no profiles")
+      throw UsageError("neither XDG_CONFIG_HOME nor HOME is set, so that there are no profiles")
     }
     return try AppProfiles(path, option: "--app", objection, console)
   }
@@ -42,7 +42,7 @@ package struct AppProfiles {
   package static func everywhere(_ console: Console, _ objection: Objection) throws -> [AppProfiles] {
     let places = places(console)
     guard !places.isEmpty else {
-      throw ValidationError("HOME names no folder, so that keys of profiles cannot be compared with this one")
+      throw UsageError("HOME names no folder, so that keys of profiles cannot be compared with this one")
     }
     return try places.filter { try !isAbsent($0) }.map {
       try AppProfiles($0, option: "profiles in", objection, console)
@@ -64,7 +64,7 @@ package struct AppProfiles {
   package func profile(_ name: String) throws -> Profile {
     guard let found = profiles.first(where: { $0.name == name }) else {
       let known = profiles.map { $0.name.displayed(limit: 60) }.joined(separator: ", ")
-      throw ValidationError(
+      throw UsageError(
         "\(path) has no profile \(name.displayed(limit: 60))" + (known.isEmpty ? "" : "; it has \(known)"))
     }
     return found.profile

@@ -30,7 +30,7 @@ package struct DeveloperKey {
         option ?? console.environment(variable)
       }
       guard let named = value(options.key, Self.variable) else {
-        throw ValidationError(
+        throw UsageError(
           "the App Store Server API needs a key: give --key, APPSTORE_KEY_FILE, or --app with a profile")
       }
       (file, option, endpoint) = (named, options.key == nil ? Self.variable : "--key", nil)
@@ -51,7 +51,7 @@ package struct DeveloperKey {
   /// The id of the key.
   package func identifier() throws -> String {
     guard let identifier = ownIdentifier ?? AppleKeyFileName(path: file)?.keyIdentifier else {
-      throw ValidationError("give --key-id: the name of the key's file is not SubscriptionKey_ID.p8")
+      throw UsageError("give --key-id: the name of the key's file is not SubscriptionKey_ID.p8")
     }
     return identifier
   }
@@ -88,10 +88,10 @@ package struct DeveloperKey {
   package func credentials(bundle: String? = nil) throws -> AppStoreServerCredentials {
     let identifier = try identifier()
     guard let issuerIdentifier else {
-      throw ValidationError("give --issuer-id, or APPSTORE_ISSUER_ID: App Store Connect shows it above the keys")
+      throw UsageError("give --issuer-id, or APPSTORE_ISSUER_ID: App Store Connect shows it above the keys")
     }
     guard let bundleIdentifier = bundleIdentifier ?? bundle else {
-      throw ValidationError("give --bundle-id, or APPSTORE_BUNDLE_ID: nothing proven says which app it is about")
+      throw UsageError("give --bundle-id, or APPSTORE_BUNDLE_ID: nothing proven says which app it is about")
     }
     let key = try key()
     do throws(InvalidCredentials) {
@@ -99,7 +99,7 @@ package struct DeveloperKey {
         key: key, keyIdentifier: identifier, issuerIdentifier: issuerIdentifier,
         bundleIdentifier: bundleIdentifier)
     } catch {
-      throw ValidationError(error.message)
+      throw UsageError(error.message)
     }
   }
 }

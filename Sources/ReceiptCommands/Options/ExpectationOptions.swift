@@ -38,14 +38,14 @@ package struct ExpectationOptions: ParsableArguments {
 
   package func validate() throws {
     guard applicationVersion == nil || minimumApplicationVersion == nil else {
-      throw ValidationError("--app-version and --min-app-version exclude each other")
+      throw UsageError("--app-version", excludes: "--min-app-version")
     }
   }
 
   /// The policy with the options applied to it.
   package func expectations(_ console: Console) throws -> Expectations {
     var expectations = try policy.map { try Self.read($0, console) } ?? Expectations()
-    if let contradiction = contradiction(of: expectations.applicationVersion) { throw ValidationError(contradiction) }
+    if let contradiction = contradiction(of: expectations.applicationVersion) { throw UsageError(contradiction) }
     let once = [
       appAppleID, applicationVersion, minimumApplicationVersion, originalVersionBelow, maximumAge, deviceGUID, deviceID,
       accountToken, gracePeriod,
@@ -63,7 +63,7 @@ package struct ExpectationOptions: ParsableArguments {
     do throws(ExpectationError) {
       try expectations.checkConsistency()
     } catch {
-      throw ValidationError(error.text)
+      throw UsageError(error.text)
     }
     return expectations
   }
@@ -76,7 +76,7 @@ package struct ExpectationOptions: ParsableArguments {
   }
 
   /// An option replaces only the policy key with its own name. It never removes another key silently.
-  private func contradiction(of policy: Expectations.Version?) -> String? {
+  private func contradiction(of policy: Expectations.Version?) -> Message? {
     switch policy {
     case .equal where minimumApplicationVersion != nil:
       "--min-app-version and the policy's app_version exclude each other"
@@ -91,7 +91,7 @@ package struct ExpectationOptions: ParsableArguments {
       do throws(ExpectationError) {
         return try Policy(bytes).expectations
       } catch {
-        throw ReceiptError(.invalidJSON, Message(english: error.message), hint: error.hint.map { Message(english: $0) })
+        throw ReceiptError(.invalidJSON, error.message, hint: error.hint)
       }
     } catch {
       throw UnusableOption(option: "--policy", source: file, error: error)
@@ -130,19 +130,19 @@ extension ExpectationRow {
 
   /// Reads the value of the option. ArgumentParser prints why a value is rejected.
   @Sendable fileprivate func option(_ text: String) throws -> Change {
-    if case .name(let what)? = form, text.isEmpty { throw ValidationError("an empty text is not \(what)") }
+    if case .name(let what)? = form, text.isEmpty { throw UsageError("an empty text is not \(what)") }
     do throws(ExpectationError) {
       switch reading {
       case .once(_, let read), .repeated(_, let read, _): return try read(text)
       case .flag(let set): return set(true)
       }
     } catch {
-      throw ValidationError(error.text)
+      throw UsageError(error.text)
     }
   }
 }
 
 extension ExpectationError {
   /// The fault and the remedy, as one text.
-  fileprivate var text: String { message + (hint.map { "; \($0)" } ?? "") }
+  fileprivate var text: Message { hint.map { "\(message); \($0)" } ?? message }
 }

@@ -43,7 +43,7 @@ extension Authenticity.Verdict {
   /// Reads the value of `--require`.
   static func required(_ text: String) throws -> Self {
     guard requirable.contains(text), let verdict = Self(rawValue: text) else {
-      throw ValidationError("'\(text)' cannot be required; use authentic or test-signed")
+      throw UsageError("'\(text)' cannot be required; use authentic or test-signed")
     }
     return verdict
   }

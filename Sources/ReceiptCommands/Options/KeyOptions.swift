@@ -39,7 +39,7 @@ package struct KeyOptions: ParsableArguments {
 
   package func validate() throws {
     guard app == nil || !settings.hasOwn else {
-      throw ValidationError("--app names key, ids and app; it excludes --key, --key-id, --issuer-id and --bundle-id")
+      throw UsageError("--app names key, ids and app; it excludes --key, --key-id, --issuer-id and --bundle-id")
     }
   }
 

@@ -15,7 +15,7 @@ extension Option where Value == Int {
     let digits = shift == nil ? text[...] : text.dropLast()
     // 1 GiB is more than any receipt, and a reasonable maximum for one array.
     guard let number = Int(digits), number > 0, number <= (1 << 30) >> (shift ?? 0) else {
-      throw ValidationError("'\(text)' is not a size; use a number of bytes or 64K, 16M, at most 1G")
+      throw UsageError("'\(text)' is not a size; use a number of bytes or 64K, 16M, at most 1G")
     }
     return number << (shift ?? 0)
   }

@@ -9,7 +9,7 @@ package struct TextOptions: ParsableArguments {
 
   /// `Program` reads it before the arguments are parsed, since errors in them are said in it, too.
   @Option(
-    help: "The language of errors, and of reports with translations: en, de or zh-Hans (default: the locale's).")
+    help: "The language of reports and errors: en, de or zh-Hans (default: the locale's).")
   var language: SummaryLanguage?
 
   @Flag(
@@ -24,21 +24,25 @@ package struct TextOptions: ParsableArguments {
   /// - Parameters:
   ///   - sources: inputs that have not been read yet.
   ///   - moment: the time of the report.
-  ///   - isTranslated: whether the whole report has translations; otherwise it is in English.
   package func report(
-    _ console: Console, reading sources: [String] = [], at moment: Instant? = nil, isTranslated: Bool = true
+    _ console: Console, reading sources: [String] = [], at moment: Instant? = nil
   ) -> TextLayout {
     // A pager and a prompt would read from the same terminal.
     let mayPrompt = sources.count > 1 && sources.contains("-")
     if !noPager, !mayPrompt { console.usePager() }
     return TextLayout(
       width: console.width, usesColor: color.usesColor(console), usesLinks: console.isTerminal && console.showsLinks,
-      isASCII: console.isASCII, language: isTranslated ? console.language : .english, now: moment ?? console.now)
+      isASCII: console.isASCII, language: console.language, now: moment ?? console.now)
   }
 }
 
 /// `--language`
-extension SummaryLanguage: ExpressibleByArgument {}
+extension SummaryLanguage: ExpressibleByArgument {
+  package init?(argument: String) {
+    // The one Chinese that there is.
+    self.init(rawValue: argument == "zh" ? "zh-Hans" : argument)
+  }
+}
 
 /// `--color`
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {

@@ -179,7 +179,8 @@ package final class ChunkReader {
     var error = error
     // An archive is rejected at its start. Any other fault interrupts the source later.
     if error.code == .unreadable {
-      error.message = "\(error.message), after \(grouped: records) item\(records == 1 ? "" : "s")"
+      error.message =
+        records == 1 ? "\(error.message), after 1 item" : "\(error.message), after \(grouped: records) items"
     }
     chunk.failure = (error, nil)
     close()

@@ -18,7 +18,7 @@ struct Delimiter {
     // Characters that open a cell or end a line cannot separate cells. Letters and digits are more likely text.
     guard text.utf8.count == 1, let byte = text.utf8.first, byte == UInt8(ascii: "\t") || (0x20..<0x7F).contains(byte),
       byte != UInt8(ascii: "\""), !(text.first?.isLetter ?? true), !(text.first?.isNumber ?? true)
-    else { throw ValidationError("'\(text)' is not a delimiter; use one character of ASCII, as ';' or '|', or tab") }
+    else { throw UsageError("'\(text)' is not a delimiter; use one character of ASCII, as ';' or '|', or tab") }
     self.byte = byte
   }
 

@@ -6,6 +6,6 @@ struct QuietOption: ParsableArguments {
   var quiet = false
 
   func check(_ streaming: StreamOptions) throws {
-    guard !quiet || streaming.isStream else { throw ValidationError("--quiet needs --stream") }
+    guard !quiet || streaming.isStream else { throw UsageError("--quiet", needs: "--stream") }
   }
 }

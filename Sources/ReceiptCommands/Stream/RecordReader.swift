@@ -81,10 +81,10 @@ struct RecordReader {
   }
 
   private func wrongCount(_ count: Int, _ expected: Int) -> ReceiptError {
-    ReceiptError(
-      .invalidRecord,
-      "a line of \(grouped: count) cell\(count == 1 ? "" : "s"), in a table of \(grouped: expected) "
-        + "column\(expected == 1 ? "" : "s")",
+    let cells: Message = count == 1 ? "a line of 1 cell" : "a line of \(grouped: count) cells"
+    let columns: Message = expected == 1 ? "a table of 1 column" : "a table of \(grouped: expected) columns"
+    return ReceiptError(
+      .invalidRecord, "\(cells), in \(columns)",
       hint: format.quotes == nil
         ? "with --tsv a cell has no tab and no line break in it; --csv takes cells in quotation marks (RFC 4180)"
         : """

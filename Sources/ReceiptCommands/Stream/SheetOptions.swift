@@ -8,7 +8,7 @@ struct SheetOptions: ParsableArguments {
 
   /// - Parameter isWritten: whether a table is written.
   func check(_ streaming: StreamOptions, ofTable isWritten: Bool) throws {
-    guard !bom || isWritten else { throw ValidationError("--bom needs --format csv") }
+    guard !bom || isWritten else { throw UsageError("--bom", needs: "--format csv") }
     try streaming.checkDelimiter(ofTable: isWritten)
   }
 

@@ -75,16 +75,16 @@ struct StreamOptions: ParsableArguments {
       (tsv, "--tsv"), (jobs != nil, "--jobs"), (unordered, "--unordered"),
       (summary != nil, "--summary"),
     ]
-    for option in given where option.isGiven && !isStream { throw ValidationError("\(option.name) needs --stream") }
+    for option in given where option.isGiven && !isStream { throw UsageError("\(option.name)", needs: "--stream") }
     for option in given[..<4] where option.isGiven && field == nil {
-      throw ValidationError("\(option.name) needs --field, which says where the input is")
+      throw UsageError("\(option.name) needs --field, which says where the input is")
     }
-    guard !(csv && tsv) else { throw ValidationError("--csv and --tsv exclude each other") }
-    guard summary != "-" else { throw ValidationError("--summary - is not a file; results go to standard output") }
-    guard !names.contains("") else { throw ValidationError("--keep has an empty name") }
+    guard !(csv && tsv) else { throw UsageError("--csv", excludes: "--tsv") }
+    guard summary != "-" else { throw UsageError("--summary - is not a file; results go to standard output") }
+    guard !names.contains("") else { throw UsageError("--keep has an empty name") }
     var seen: Set<String> = []
     if let twice = names.first(where: { !seen.insert($0).inserted }) {
-      throw ValidationError("--keep has '\(twice)' twice, and members and columns have names of their own")
+      throw UsageError("--keep has '\(twice)' twice, and members and columns have names of their own")
     }
   }
 
@@ -96,9 +96,9 @@ struct StreamOptions: ParsableArguments {
   /// - Parameter isWritten: whether a table is written.
   func checkDelimiter(ofTable isWritten: Bool = false) throws {
     guard let delimiter else { return }
-    guard csv || isWritten else { throw ValidationError("--delimiter needs --csv") }
+    guard csv || isWritten else { throw UsageError("--delimiter", needs: "--csv") }
     guard !isWritten || Delimiter.usual.contains(delimiter.byte) else {
-      throw ValidationError("a table is written with a comma, ';', '|' or tab between its cells")
+      throw UsageError("a table is written with a comma, ';', '|' or tab between its cells")
     }
   }
 
@@ -108,7 +108,7 @@ struct StreamOptions: ParsableArguments {
 
   private static func count(_ text: String) throws -> Int {
     guard let count = Int(text), (1...256).contains(count) else {
-      throw ValidationError("'\(text)' is not a number of threads; use 1 to 256")
+      throw UsageError("'\(text)' is not a number of threads; use 1 to 256")
     }
     return count
   }

@@ -26,7 +26,8 @@ struct StreamProgress {
     last = now
     isShown = true
     let text = Self.text(
-      tally, bytesRead: bytesRead, of: totalBytes, after: now - start, width: console.width(of: console.errorOutput))
+      tally, bytesRead: bytesRead, of: totalBytes, after: now - start, width: console.width(of: console.errorOutput),
+      console.said)
     console.draw("\r" + text + "\u{1B}[K")
   }
 
@@ -38,18 +39,22 @@ struct StreamProgress {
 
   /// `12,000 inputs, 3,100/s, 2 errors, 41%, 1:07 left`; shortened on a narrow terminal, because a longer line could
   /// not be overwritten.
+  ///
+  /// - Parameter said: renders a message.
   static func text(
-    _ tally: StreamTally, bytesRead: Int, of totalBytes: Int?, after seconds: Double, width: Int
+    _ tally: StreamTally, bytesRead: Int, of totalBytes: Int?, after seconds: Double, width: Int,
+    _ said: (Message) -> String = \.description
   ) -> String {
-    var parts = ["\(tally.items.grouped) inputs", "\(rate(tally.items, seconds).grouped)/s"]
-    parts.append("\(tally.errors.grouped) error\(tally.errors == 1 ? "" : "s")")
+    var parts = [said("\(grouped: tally.items) inputs"), "\(rate(tally.items, seconds).grouped)/s"]
+    parts.append(said(tally.errors == 1 ? "1 error" : "\(grouped: tally.errors) errors"))
     if let totalBytes, totalBytes > 0, bytesRead > 0 {
       let share = min(1, Double(bytesRead) / Double(totalBytes))
       let left = Int(min(seconds * (1 - share) / share, 360_000))
       let minutes = left % 3_600 / 60
       let hours = left < 3_600 ? "" : "\(left / 3_600):" + (minutes < 10 ? "0" : "")
       parts.append("\(Int(share * 100))%")
-      parts.append("\(hours)\(minutes):\(left % 60 < 10 ? "0" : "")\(left % 60) left")
+      let time = "\(hours)\(minutes):\(left % 60 < 10 ? "0" : "")\(left % 60)"
+      parts.append(said("\(time) left"))
     }
     // If the last column is used, some terminals move the cursor to the next line.
     while parts.count > 1, parts.joined(separator: ", ").count >= width { parts.removeLast() }

@@ -11,7 +11,7 @@ struct StreamRun {
   var options: StreamSettings
   /// The word for the work that was not done if there was no input, such as `judged`; `nil` if this does not affect the
   /// exit status.
-  var undone: String?
+  var undone: Message?
   /// Whether to print nothing on standard error.
   var isQuiet = false
   /// Other files that the command reads, and that a summary must not replace.
@@ -58,7 +58,7 @@ struct StreamRun {
     let summary = StreamSummary(
       command: command, sources: sources, tally: gate.tally, status: status, jobs: max(1, threads.count),
       seconds: Clock.seconds - start)
-    if !isQuiet { console.note(Message(english: summary.text)) }
+    if !isQuiet { console.note(summary.text) }
     try summaryFile?.write(summary.json)
     if isUndone, let undone, !isQuiet {
       console.report(message: "there was no input: nothing was \(undone)", hint: nil)

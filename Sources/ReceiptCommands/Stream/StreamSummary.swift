@@ -26,10 +26,14 @@ struct StreamSummary {
   }
 
   /// The summary as text: `1,000 inputs in 0.52 s (1,923/s): 990 authentic, 10 errors (10 truncated)`
-  var text: String {
-    let count = "\(tally.items.grouped) input\(tally.items == 1 ? "" : "s")"
-    let details = tally.items == 0 ? "" : ": " + tally.text
-    return "\(count) in \(Self.decimal(seconds)) s (\(StreamProgress.rate(tally.items, seconds).grouped)/s)\(details)"
+  var text: Message {
+    let rate = StreamProgress.rate(tally.items, seconds)
+    let seconds = Self.decimal(seconds)
+    let pace: Message =
+      tally.items == 1
+      ? "1 input in \(seconds) s (\(grouped: rate)/s)"
+      : "\(grouped: tally.items) inputs in \(seconds) s (\(grouped: rate)/s)"
+    return tally.items == 0 ? pace : "\(pace): \(tally.text)"
   }
 
   /// The summary as JSON, for programs.

@@ -43,11 +43,12 @@ struct StreamTally {
 
 extension StreamTally {
   /// `990 authentic, 7 test-signed, 3 errors (2 truncated, 1 empty_input)`
-  var text: String {
-    var parts = Self.sorted(outcomes).map { "\($0.count.grouped) \($0.word)" }
+  var text: Message {
+    var parts = Self.sorted(outcomes).map { "\(grouped: $0.count) \($0.word)" as Message }
     if errors > 0 {
-      let codes = Self.sorted(errorCodes).map { "\($0.count.grouped) \($0.word)" }.joined(separator: ", ")
-      parts.append("\(errors.grouped) error\(errors == 1 ? "" : "s") (\(codes))")
+      let codes = Self.sorted(errorCodes).map { "\(grouped: $0.count) \($0.word)" as Message }
+        .joined(separator: ", ")
+      parts.append(errors == 1 ? "1 error (\(codes))" : "\(grouped: errors) errors (\(codes))")
     }
     return parts.joined(separator: ", ")
   }

@@ -15,7 +15,7 @@ struct SummaryFile {
   /// Removes an existing summary.
   ///
   /// - Parameter others: paths that the run reads and that the summary must not replace; `-` is standard input.
-  /// - Throws: ``CommandFailure``; `ValidationError` if the path is one of these, receives results or messages, or is a
+  /// - Throws: ``CommandFailure``; `UsageError` if the path is one of these, receives results or messages, or is a
   ///   file that is not a summary.
   init(_ path: String, notIn others: [String], _ console: Console) throws {
     try Self.check(path, others, console)
@@ -63,14 +63,16 @@ struct SummaryFile {
     guard stat(path, &summary) == 0 else { return }
     func isSame(_ other: stat) -> Bool { other.st_dev == summary.st_dev && other.st_ino == summary.st_ino }
     var other = stat()
-    for (descriptor, what) in [(console.output, "the results"), (console.errorOutput, "the messages")]
-    where fstat(descriptor, &other) == 0 && isSame(other) && !isNull(summary) {
-      throw ValidationError("--summary \(path) is where \(what) go; give it a file of its own")
+    if fstat(console.output, &other) == 0, isSame(other), !isNull(summary) {
+      throw UsageError("--summary \(path) is where the results go; give it a file of its own")
+    }
+    if fstat(console.errorOutput, &other) == 0, isSame(other), !isNull(summary) {
+      throw UsageError("--summary \(path) is where the messages go; give it a file of its own")
     }
     for source in others {
       let found = source == "-" ? fstat(console.input, &other) : stat(source, &other)
       guard found == 0, isSame(other), !isNull(summary) else { continue }
-      throw ValidationError("--summary \(path) would write over an input; give it a file of its own")
+      throw UsageError("--summary \(path) would write over an input; give it a file of its own")
     }
   }
 
@@ -88,7 +90,7 @@ struct SummaryFile {
     defer { close(descriptor) }
     let bytes = try? console.readAll(descriptor, given, "summary", maximumBytes)
     guard let bytes, StreamSummary.isOne(bytes) else {
-      throw ValidationError("--summary \(given) is there and is not a summary of a stream; give it a file of its own")
+      throw UsageError("--summary \(given) is there and is not a summary of a stream; give it a file of its own")
     }
   }
 

@@ -78,7 +78,7 @@ extension HTMLWriter {
   private mutating func part(_ part: Report.Part, isFolded: Bool) {
     let attributes: KeyValuePairs<StaticString, String> = [
       "class": part.claim == nil ? "told" : "told claimed", "data-part": part.name,
-      "data-verbatim": "\(part.isVerbatim)", "lang": language.rawValue,
+      "data-quotes-input": "\(part.quotesInput)", "lang": language.rawValue,
     ]
     element("section", attributes) { writer in
       writer.folded(isFolded: isFolded && !part.isOpen, { $0.heading(part.section) }) { writer in

@@ -11,7 +11,7 @@ package struct Report: Sendable {
     /// Why the part is only a claim; `nil` if it is proven.
     var claim: Message?
     /// Whether the part quotes the input literally, so that a report without personal data omits it.
-    var isVerbatim = false
+    var quotesInput = false
     /// Whether the page shows its content at once.
     package var isOpen = false
   }
@@ -36,11 +36,11 @@ package struct Report: Sendable {
   ///
   /// - Parameter untitled: the title of the blocks before the first heading; empty for no title.
   mutating func append(
-    _ page: TextPage, name: String, untitled: Message = "", claim: Message? = nil, isVerbatim: Bool = false
+    _ page: TextPage, name: String, untitled: Message = "", claim: Message? = nil, quotesInput: Bool = false
   ) {
     let title = StyledText(untitled, .heading).said(in: language)
     for section in page.said(in: language).sections(untitled: title) {
-      parts.append(Part(name: name, section: section, claim: claim, isVerbatim: isVerbatim))
+      parts.append(Part(name: name, section: section, claim: claim, quotesInput: quotesInput))
     }
   }
 

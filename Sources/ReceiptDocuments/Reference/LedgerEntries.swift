@@ -119,7 +119,8 @@ extension ReferenceEntry {
       "names",
       """
       Orders and accounts are compared by their bytes in UTF-8; at most 1,024 of them, without NUL. Letters that look \
-      equal and are written differently (é and e with an accent after it) make two names: normalise them before.
+      equal and are written differently (one character, or a letter and an accent) make two names: normalise them \
+      before.
       """),
   ]
 

@@ -24,7 +24,7 @@ extension ReferenceEntry {
       let source = place.table.source + (place.member.since.map { ", since \($0.text)" } ?? "")
       if !sources.contains(source) { sources.append(source) }
     }
-    return ReferenceEntry(.signedField, name, text, source: sources.summarized())
+    return ReferenceEntry(.signedField, name, text, source: sources.summarized().description)
   }
 
   private static func titles(_ places: [Place]) -> String {

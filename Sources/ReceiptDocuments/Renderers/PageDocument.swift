@@ -101,7 +101,7 @@ package struct PageDocument: Sendable {
     if !sent.isEmpty {
       var page = TextPage(layout)
       page.sent(sent)
-      report.append(page, name: "sent", isVerbatim: true)
+      report.append(page, name: "sent", quotesInput: true)
     }
     conclude()
     report.parts = Self.order.flatMap { name in report.parts.filter { $0.name == name } }
@@ -203,13 +203,13 @@ package struct PageDocument: Sendable {
     }
     var page = TextPage(layout)
     page.certificates(authenticity)
-    report.append(page, name: "certificates", isVerbatim: true)
+    report.append(page, name: "certificates", quotesInput: true)
   }
 
   private mutating func inspect(_ decoded: DecodedInput, _ worker: ReceiptWorker) {
     let page = InspectReport(decoded, showsCertificates: question.showsSteps)
       .page(layout, hasAnswer: false, isForBrowser: true)
-    report.append(page, name: "inspect", untitled: "Proof", claim: claim, isVerbatim: decoded.isSignedData)
+    report.append(page, name: "inspect", untitled: "Proof", claim: claim, quotesInput: decoded.isSignedData)
     add(DecodeRenderer(worker), decoded)
   }
 
@@ -224,7 +224,7 @@ package struct PageDocument: Sendable {
     }
     // For a receipt, or one piece of signed data, the blocks above contain the rest.
     if !isDecoded || !history.pieces.isEmpty || [.verifyReceiptResponse, .notificationV1].contains(history.kind) {
-      report.append(text.surroundings(layout), name: "status", untitled: "Source", claim: claim, isVerbatim: true)
+      report.append(text.surroundings(layout), name: "status", untitled: "Source", claim: claim, quotesInput: true)
     }
     add(
       StatusRenderer(
@@ -255,7 +255,7 @@ package struct PageDocument: Sendable {
       ask(about: histories)
       var page = TextPage(layout)
       page.paragraph(StyledText(error.message))
-      report.append(page, name: "proof", untitled: "Cause", isVerbatim: true)
+      report.append(page, name: "proof", untitled: "Cause", quotesInput: true)
     }
   }
 
@@ -340,7 +340,7 @@ package struct PageDocument: Sendable {
       limit(.besideUnread)
       page.paragraph(StyledText("! It could not be compared: \(error.message)", .warning))
     }
-    report.append(page, name: "beside", untitled: "Compared", isVerbatim: true)
+    report.append(page, name: "beside", untitled: "Compared", quotesInput: true)
   }
 
   private mutating func add<Renderer: DocumentRenderer>(_ renderer: Renderer, _ content: Renderer.Content) {

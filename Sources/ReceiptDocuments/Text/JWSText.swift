@@ -90,15 +90,15 @@ extension SignedPayloadKind {
 
 extension JSONValue {
   /// The value on one line, shortened if it is long.
-  var summary: String {
+  var summary: Message {
     switch self {
     case .string(let text):
       let limit = 240
-      guard text.unicodeScalars.count > limit else { return text }
+      guard text.unicodeScalars.count > limit else { return "\(text)" }
       let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(60)))
-      return start + "… (\(text.unicodeScalars.count.grouped) characters)"
+      return "\(start)… (\(grouped: text.unicodeScalars.count) characters)"
     case .array(let elements) where elements.contains(where: { ($0.stringValue?.utf8.count ?? 0) > 240 }):
-      return elements.count == 1 ? "1 long text" : "\(elements.count.grouped) long texts"
+      return elements.count == 1 ? "1 long text" : "\(grouped: elements.count) long texts"
     default:
       return JSONValue.string(compactText).summary
     }

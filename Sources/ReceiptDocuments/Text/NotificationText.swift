@@ -6,7 +6,8 @@ extension PayloadWriter {
     page.blank()
     let contents = PayloadTable.notificationContents.filter { name in payload[name].map { $0 != .null } ?? false }
     if contents.count > 1 {
-      warn("It has \(contents.joined(separator: " and ")), of which Apple sends one only.")
+      let found = contents.map { "\($0)" as Message }.joined { "\($0) and \($1)" }
+      warn("It has \(found), of which Apple sends one only.")
     } else if let meaning, let content = contents.first, content != meaning.content {
       warn("It has \(content), where Apple sends \(meaning.content).")
     }
@@ -36,7 +37,7 @@ extension PayloadWriter {
       warn("It does not say what happened: it has no notificationType.")
       return nil
     }
-    let subtype = payload["subtype"].flatMap { $0 == .null ? nil : $0.stringValue ?? $0.summary }
+    let subtype = payload["subtype"].flatMap { $0 == .null ? nil : $0.stringValue ?? $0.summary.description }
     let name = type.displayed(limit: 100) + (subtype.map { "/" + $0.displayed(limit: 100) } ?? "")
     page.heading("Notification: \(name)", link: FactSource.v2Address)
     let outcome = NotificationOutcome(PurchaseHistory(notificationV2: payload), at: page.layout.now)

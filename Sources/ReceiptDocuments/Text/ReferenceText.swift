@@ -4,10 +4,10 @@ extension Reference {
     var page = TextPage(layout)
     for entry in entries {
       page.heading("\(entry.key)", Message(english: entry.title))
-      page.paragraph(StyledText(entry.meaning), indent: 2)
+      page.paragraph(StyledText(Message(english: entry.meaning)), indent: 2)
       if !entry.action.isEmpty {
         page.field("Who acts", Message(english: entry.actor.title), nameWidth: 12)
-        page.field("What to do", entry.action, nameWidth: 12)
+        page.field("What to do", Message(english: entry.action), nameWidth: 12)
       }
       page.field(StyledText("Source", .faint), source(entry.source), nameWidth: 12)
     }
@@ -16,15 +16,9 @@ extension Reference {
 
   /// The sources of an entry, each with a link to Apple's page if the address is known.
   private static func source(_ text: String) -> StyledText {
-    var source = StyledText("")
-    var rest = Substring(text)
-    while !rest.isEmpty {
-      let name = rest.prefix { $0 != ";" }
-      source = source + StyledText("\(name)", .faint, link: FactSource.address(of: name.drop { $0 == " " }))
-      rest = rest[name.endIndex...]
-      if rest.popFirst() != nil { source = source + StyledText(";", .faint) }
-    }
-    return source
+    let names = text.split(separator: ";").map { String($0.drop { $0 == " " }) }
+    let sources = names.map { StyledText(Message(english: $0), .faint, link: FactSource.address(of: $0)) }
+    return .joined(sources, by: StyledText("; " as String?, .faint))
   }
 
   /// All names, ordered by kind; ends with a line feed.

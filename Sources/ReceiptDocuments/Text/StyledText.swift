@@ -61,7 +61,7 @@ package struct StyledText: Sendable {
   }
 
   /// Graphics that the program draws itself, never shortened.
-  init(drawn text: String, _ role: TextRole) {
+  package init(drawn text: String, _ role: TextRole) {
     pieces = [(text.terminalSafe, role, nil, nil, nil)]
   }
 
@@ -145,7 +145,7 @@ package struct StyledText: Sendable {
   /// Lines of at most this width, broken at spaces or beside wide characters if possible.
   ///
   /// - Parameter breakingWords: whether lines may break at any character, so that every column is used.
-  func wrapped(to width: Int, breakingWords: Bool = false) -> [StyledText] {
+  package func wrapped(to width: Int, breakingWords: Bool = false) -> [StyledText] {
     guard displayWidth > width else { return [self] }
     let cells = pieces.indices.flatMap { index in pieces[index].text.unicodeScalars.map { (scalar: $0, piece: index) } }
     var lines: [StyledText] = []

@@ -53,9 +53,11 @@ extension Ledger {
   }
 
   private static func checkNames(_ presentation: Presentation) throws(LedgerError) {
-    for (what, name) in [("order", presentation.order), ("account", presentation.account)] {
-      guard let problem = LedgerName.problem(new: name) else { continue }
-      throw LedgerError(.unusableName, "the \(what) cannot be remembered: \(problem)")
+    if let problem = LedgerName.problem(new: presentation.order) {
+      throw LedgerError(.unusableName, "the order cannot be remembered: \(problem)")
+    }
+    if let problem = LedgerName.problem(new: presentation.account) {
+      throw LedgerError(.unusableName, "the account cannot be remembered: \(problem)")
     }
   }
 }

@@ -160,7 +160,7 @@ package struct PresentationReader {
     do throws(ExpectationError) {
       return try read(text)
     } catch {
-      throw ReceiptError(.invalidRecord, "`\(name)`: \(error.message)", hint: error.hint.map { Message(english: $0) })
+      throw ReceiptError(.invalidRecord, "`\(name)`: \(error.message)", hint: error.hint)
     }
   }
 }

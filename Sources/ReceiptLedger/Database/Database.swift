@@ -69,7 +69,7 @@ protocol LedgerStorage: Sendable {
   /// The error for data that this software never writes.
   ///
   /// - Parameter what: the fault, without a final full stop.
-  func damaged(_ what: String) -> LedgerError
+  func damaged(_ what: Message) -> LedgerError
 }
 
 extension LedgerStorage {
@@ -131,7 +131,7 @@ protocol DatabaseConnection: AnyObject {
   func endCopy(lastEvent: Int64) throws
 
   /// Damage of the storage that the database itself does not notice; `nil` if none is found.
-  func damage() throws -> String?
+  func damage() throws -> Message?
   /// The tables with rows that refer to missing rows.
   func brokenReferences() throws -> [String]
   /// Whether a purchase that was not found once existed and was lost.

@@ -240,11 +240,11 @@ package struct LedgerFile {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  private static let permissionHint = "the file has to be readable and writable for who runs this"
+  private static let permissionHint: Message = "the file has to be readable and writable for who runs this"
 
-  private static let folderHint = "the folder has to be writable too: SQLite keeps its log there"
+  private static let folderHint: Message = "the folder has to be writable too: SQLite keeps its log there"
 
-  private func inaccessible(_ what: String, _ code: Int32, _ hint: String? = nil) -> LedgerError {
+  private func inaccessible(_ what: Message, _ code: Int32, _ hint: Message? = nil) -> LedgerError {
     LedgerError(
       .inaccessible, "the \(name) '\(path)' \(what): \(errorText(code))",
       hint: code == EACCES || code == EROFS ? hint : nil)

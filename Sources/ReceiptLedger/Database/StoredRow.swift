@@ -55,7 +55,8 @@ struct StoredRow {
 
   private static func value<Value: StoredValue>(_ stored: Stored, _ column: String) throws -> Value {
     guard let value = Value(stored: stored) else {
-      throw StoredDamage(text: "the column \(column) holds \(stored.name), where \(Value.self) belongs")
+      throw StoredDamage(
+        text: "the column \(column) holds \(stored.name), where \(String(describing: Value.self)) belongs")
     }
     return value
   }
@@ -64,7 +65,7 @@ struct StoredRow {
 /// A value in the file that this software never writes there.
 struct StoredDamage: Error {
   /// The fault, without a final full stop.
-  let text: String
+  let text: Message
 }
 
 extension StoredDamage {

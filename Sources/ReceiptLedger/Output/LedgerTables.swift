@@ -24,7 +24,7 @@ extension LedgerStatistics {
       guard !counts.isEmpty else { return }
       page.heading(title)
       for (name, count) in counts {
-        page.field(StyledText(name, .state(name)), StyledText("\(count)"), nameWidth: 20)
+        page.field(page.state(name), StyledText("\(count)"), nameWidth: 20)
       }
     }
     page.line(StyledText("Ledger for \(Message(english: environment.rawValue))", .heading))
@@ -46,6 +46,14 @@ extension LedgerStatistics {
 }
 
 extension TextPage {
+  /// A state, in English by the word that `--state` takes.
+  ///
+  /// - Parameter other: the state that decides the role, if it is another one.
+  fileprivate func state(_ name: String, as other: String? = nil) -> StyledText {
+    let word = layout.language == .english ? Message(english: name) : LedgerText.word(name)
+    return StyledText(word, .state(other ?? name))
+  }
+
   /// Writes a table.
   ///
   /// - Parameters:
@@ -55,8 +63,9 @@ extension TextPage {
   ///   - indent: the number of spaces before each line.
   mutating func table(_ titles: [Message], _ texts: [[String?]], states: [String], indent: Int = 2) {
     let rows = zip(texts, states).map { texts, state in
-      zip(titles, texts).map { title, text in
-        StyledText(text, title == "NOW" || title == "STATE" ? .state(state) : .plain)
+      zip(titles, texts).map { title, text -> StyledText in
+        guard let text, title == "NOW" || title == "STATE" else { return StyledText(text) }
+        return self.state(text, as: state)
       }
     }
     // Names that people chose may be wrapped; values to be copied may not.

@@ -396,7 +396,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     _ = try row("SELECT setval('event_rowid_seq', max(?, 1), ? > 0)", [lastEvent, lastEvent])
   }
 
-  func damage() throws -> String? { nil }
+  func damage() throws -> Message? { nil }
   func brokenReferences() throws -> [String] { [] }
   func hasLost(purchase transaction: String) throws -> Bool { false }
 

@@ -318,13 +318,13 @@ struct PostgreSQLStorage: LedgerStorage {
   /// Empty, because the database has no folder on this machine.
   var usualErasureKey: String { "" }
 
-  func damaged(_ what: String) -> LedgerError {
+  func damaged(_ what: Message) -> LedgerError {
     LedgerError(
       .damaged, "the ledger '\(path)' is damaged: \(what)", hint: "restore the last backup of the database")
   }
 
   /// The hint for a client that got no answer. The ledger recognises a presentation that it has already recorded.
-  private static let again = "present it again: what was recorded is recognised, and nothing is granted twice"
+  private static let again: Message = "present it again: what was recorded is recognised, and nothing is granted twice"
 
   /// - Throws: the error of `body`, after a rollback; a ``LedgerError`` if the connection was lost during the commit.
   private static func transaction<T>(
@@ -408,7 +408,7 @@ struct PostgreSQLStorage: LedgerStorage {
       LedgerError(
         .inaccessible, "the database '\(path)' cannot be written: \(error.message)",
         hint: "its user needs CREATE on the database, or the ledger's own user has to open it")
-    case "XX001", "XX002": damaged(error.message)
+    case "XX001", "XX002": damaged("\(error.message)")
     default: LedgerError(.defect, "PostgreSQL says of '\(path)': \(error.message) (\(error.state))")
     }
   }

@@ -21,7 +21,7 @@ private struct WholeImport {
     guard end == nil else { throw fault("something stands behind the last line") }
     let document: JSONValue
     do throws(ReceiptError) { document = try JSONReader(maximumDepth: 4, maximumValues: 10_000).read(line) } catch {
-      throw fault(error.message.description)
+      throw fault(error.message)
     }
     guard case .object(let members) = document else { throw fault("it is no object") }
     if number == 1 {
@@ -101,7 +101,7 @@ private struct WholeImport {
     }
   }
 
-  private func fault(_ what: String, hint: String? = nil) -> LedgerError {
+  private func fault(_ what: Message, hint: Message? = nil) -> LedgerError {
     LedgerError(
       .unavailable, "line \(number) of the export: \(what); nothing was imported",
       hint: hint ?? "take another copy of the export")

@@ -7,10 +7,10 @@ extension GRDB.Database {
   /// It does not check whether sound values contradict each other; ``Ledger/check()`` does.
   ///
   /// - Returns: the fault, without a final full stop; `nil` if none was found.
-  func damage() throws -> String? {
+  func damage() throws -> Message? {
     let db = Database(self)
     let integrity: [String] = try db.values("PRAGMA integrity_check(20)")
-    guard integrity == ["ok"] else { return integrity.prefix(3).joined(separator: "; ") }
+    guard integrity == ["ok"] else { return "\(integrity.prefix(3).joined(separator: "; "))" }
     if let problem = try LedgerSchema.problem(db) { return problem }
     _ = try db.lastEvent()
     for columns in CheckedColumns.all {

@@ -1,4 +1,5 @@
 import GRDB
+import ReceiptKit
 
 /// The tables of a ledger, version by version. Released versions never change; changes need a new version.
 enum LedgerSchema {
@@ -300,7 +301,7 @@ enum LedgerSchema {
   ///
   /// The tables must equal those that ``versions`` create, and no trigger may change written data. Additional indexes
   /// and views are harmless.
-  static func problem(_ db: Database) throws -> String? {
+  static func problem(_ db: Database) throws -> Message? {
     let expected = try made.get()
     let found = try shape(db)
     if let (name, _) = expected.sorted(by: { $0.key < $1.key }).first(where: { found[$0.key] != $0.value }) {

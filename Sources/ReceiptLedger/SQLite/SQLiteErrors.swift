@@ -1,4 +1,5 @@
 import GRDB
+import ReceiptKit
 
 extension SQLiteStorage {
   /// Runs a closure and converts SQLite's errors to errors that users can act on.
@@ -13,7 +14,7 @@ extension SQLiteStorage {
   }
 
   /// - Parameter what: the fault, without a final full stop.
-  static func damaged(_ path: String, _ what: String) -> LedgerError {
+  static func damaged(_ path: String, _ what: Message) -> LedgerError {
     LedgerError(
       .damaged, "the ledger '\(path)' is damaged: \(what)",
       hint: "take the last `ledger backup`, or save what can be read with sqlite3's .recover")
@@ -33,7 +34,7 @@ extension SQLiteStorage {
         .inaccessible, "the ledger '\(path)' cannot be read or written: \(text); nothing of this was recorded",
         hint: "look at the disk: it may be full, or the file may have reached a limit of its size")
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-      return damaged(path, text)
+      return damaged(path, "\(text)")
     case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
       return LedgerError(
         .inaccessible, "the ledger '\(path)' cannot be written: \(text)",

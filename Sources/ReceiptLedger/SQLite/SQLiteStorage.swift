@@ -112,7 +112,7 @@ struct SQLiteStorage: LedgerStorage {
 
   var usualErasureKey: String { LedgerFile(path: path).resolvedPath + ".erasure-key" }
 
-  func damaged(_ what: String) -> LedgerError { Self.damaged(path, what) }
+  func damaged(_ what: Message) -> LedgerError { Self.damaged(path, what) }
 
   /// Checks the file for damage before an error is called a defect of this software.
   ///

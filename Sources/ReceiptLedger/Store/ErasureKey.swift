@@ -34,7 +34,7 @@ struct ErasureKey: Masked {
       throw unusable(path, permissions?.isFolder == true ? "it is a directory" : "it is not a file")
     }
     if case .refused(let reason) = permissions.judgement(of: .secret) {
-      throw unusable(path, reason, hint: "chmod 600 it")
+      throw unusable(path, Message(english: reason), hint: "chmod 600 it")
     }
     // The buffer has space for the digits, a line feed and one more octet, which shows that the file is too long.
     var bytes = [UInt8](repeating: 0, count: 2 * length + 2)
@@ -85,7 +85,7 @@ struct ErasureKey: Masked {
     unusable(path, "it does not hold 64 hexadecimal digits")
   }
 
-  private static func unusable(_ path: String, _ reason: String, hint: String? = nil) -> LedgerError {
+  private static func unusable(_ path: String, _ reason: Message, hint: Message? = nil) -> LedgerError {
     LedgerError(
       .erasureKey, "the erasure key '\(path)' cannot be used: \(reason)",
       hint: hint ?? "put the right one back, or name it with --erasure-key")

@@ -1,3 +1,5 @@
+import ReceiptKit
+
 /// Why a ledger operation failed. Nothing of the failed transaction is recorded.
 package struct LedgerError: Error, Equatable, Sendable {
   /// What went wrong, for programs to branch on.
@@ -35,11 +37,11 @@ package struct LedgerError: Error, Equatable, Sendable {
   /// The class of failure.
   package var code: Code
   /// One sentence without a final full stop.
-  package var message: String
+  package var message: Message
   /// What to try next, if a remedy is known.
-  package var hint: String?
+  package var hint: Message?
 
-  init(_ code: Code, _ message: String, hint: String? = nil) {
+  init(_ code: Code, _ message: Message, hint: Message? = nil) {
     self.code = code
     self.message = message
     self.hint = hint

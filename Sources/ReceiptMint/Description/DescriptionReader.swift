@@ -108,7 +108,9 @@ package struct DescriptionReader: Sendable {
     _ value: JSONValue, _ pointer: JSONPointer, _ receipt: inout ReceiptDescription
   ) throws(DescriptionError) {
     let guid = value.stringValue.flatMap { try? DeviceGUID($0) }
-    guard let guid else { return try complaints.complain(pointer, "no device GUID", hint: DeviceGUID.acceptedForms) }
+    guard let guid else {
+      return try complaints.complain(pointer, "no device GUID", hint: DeviceGUID.acceptedForms.description)
+    }
     if case .octets? = receipt.deviceHash {
       try complaints.complain(pointer, "device_hash is given as well; which one counts?")
     }

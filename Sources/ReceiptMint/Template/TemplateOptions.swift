@@ -47,7 +47,7 @@ package enum SubscriptionPeriod: Hashable, Sendable {
   case months(Int)
 
   /// The accepted forms.
-  package static let acceptedForms = "use 5m, 12h, 7d, 1w, 1mo or 1y, or ISO 8601: P1W, P1M, P1Y"
+  package static let acceptedForms: Message = "use 5m, 12h, 7d, 1w, 1mo or 1y, or ISO 8601: P1W, P1M, P1Y"
 
   /// Reads a length: a whole number from 1 with a unit, or StoreKit's form; at most 100 years. `nil` for anything else.
   ///

@@ -326,7 +326,7 @@ package struct ConsumptionInformation: Sendable {
   /// Why Apple would refuse the information, as a clause; `nil` if nothing is wrong with it.
   ///
   /// A percentage is there only for what is no auto-renewable subscription.
-  package var fault: String? {
+  package var fault: Message? {
     guard let consumptionPercentage else { return nil }
     if !(0...100_000).contains(consumptionPercentage) { return "the percentage is not from 0 to 100" }
     if deliveryStatus != .delivered, consumptionPercentage != 0 {

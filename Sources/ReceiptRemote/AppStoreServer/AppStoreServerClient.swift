@@ -227,7 +227,7 @@ package struct AppStoreServerClient: Sendable {
     do throws(ReceiptError) {
       token = try credentials.token(at: clock.now())
     } catch {
-      throw RemoteFault(.notSent, error.message.description)
+      throw RemoteFault(.notSent, error.message)
     }
     var sent = endpoint
     sent.token = token
@@ -441,9 +441,9 @@ extension RemoteFault {
       fault.hint =
         "so key, issuer, bundle id and clock are right: production refuses every call of an app that was never released"
     case (_, .unauthorized):
-      let code = production.apiCode.map { " (\($0))" } ?? ""
-      fault.message =
-        "production accepts the token and does not know the identifier\(code), the sandbox does not: \(message)"
+      let unknown: Message =
+        production.apiCode.map { "does not know the identifier (\($0))" } ?? "does not know the identifier"
+      fault.message = "production accepts the token and \(unknown), the sandbox does not: \(message)"
     case (_, .apiRefused) where production.apiCode == apiCode:
       fault.message = "neither production nor the sandbox knows the identifier: \(message)"
       fault.hint = "look at the identifier, and whether it is of this app"

@@ -14,7 +14,7 @@ struct AppStoreServerErrorReader {
     if let code = code(answer) { return fault(code, answer) }
     if let (errors, code) = reportErrors(answer) {
       var fault = RemoteFault(
-        .apiRefused, "\(host) refused it: " + errors.joined(separator: "; "),
+        .apiRefused, "\(host) refused it: \(errors.joined(separator: "; "))",
         hint: "of a report that is refused nothing is taken: send all of it again with the same requestIdentifier")
       fault.apiCode = code
       return fault
@@ -26,10 +26,10 @@ struct AppStoreServerErrorReader {
         hint: "Apple never does; a proxy or a login page of the network does. Nothing was sent there")
     case 401:
       return RemoteFault(
-        .unauthorized, "\(host) does not accept the token (HTTP 401)" + clockDifference(answer), hint: Self.candidates)
+        .unauthorized, "\(host) does not accept the token (HTTP 401)\(clockDifference(answer))", hint: Self.candidates)
     case 408, 425, 429, 500...:
       return RemoteFault(
-        .serverBusy, "\(host) cannot answer now (\(named))" + rates(status), hint: "try again later",
+        .serverBusy, "\(host) cannot answer now (\(named))\(rates(status))", hint: "try again later",
         retryAfter: answer.retryAfter(now: now))
     default:
       return RemoteFault(
@@ -40,7 +40,7 @@ struct AppStoreServerErrorReader {
   private var host: String { endpoint.host }
 
   /// The candidates, the most frequent first.
-  private static let candidates =
+  private static let candidates: Message =
     """
     compare with App Store Connect, Users and Access, Integrations, In-App Purchase: the issuer id, the key id and \
     whether the key is active there, the bundle id, and that the key is not a key of the App Store Connect API; \
@@ -56,10 +56,10 @@ struct AppStoreServerErrorReader {
       fault.apiCode = code
       return fault
     }
+    let error = "\(code)" + (known.name.map { " " + $0 } ?? "")
     var fault = RemoteFault(
       code == 4_010_000 ? .unauthorized : known.isRetryable ? .serverBusy : .apiRefused,
-      "\(host) answered \(code)" + (known.name.map { " " + $0 } ?? "")
-        + (known.isRetryable ? rates(answer.status) : ""),
+      "\(host) answered \(error)\(known.isRetryable ? rates(answer.status) : "")",
       hint: "receipt-tool explain \(code) says more",
       retryAfter: known.isRetryable ? answer.retryAfter(now: now) : nil)
     fault.apiCode = code
@@ -96,18 +96,19 @@ struct AppStoreServerErrorReader {
     return (words, errors.count == 1 ? code(errors[0]).map(Int64.init) : nil)
   }
 
-  private func rates(_ status: Int) -> String {
+  private func rates(_ status: Int) -> Message {
     guard status == 429, let rate else { return "" }
     return "; Apple allows \(rate) a second for this call, and a tenth of that in the sandbox"
   }
 
   /// A token is valid from `iat` to `exp` by the server's clock.
-  private func clockDifference(_ answer: HTTPAnswer) -> String {
+  private func clockDifference(_ answer: HTTPAnswer) -> Message {
     guard let then = answer[field: "Date"].flatMap(Instant.init(httpDate:)) else { return "" }
     let seconds = (now.milliseconds - then.milliseconds) / 1_000
     guard abs(seconds) > 60 else { return "" }
-    let place = seconds > 0 ? "ahead of" : "behind"
-    let by = Int(abs(seconds)).grouped
-    return "; the clock of this machine is \(by) s \(place) the server's, which alone explains it"
+    let by = Int(abs(seconds))
+    return seconds > 0
+      ? "; the clock of this machine is \(grouped: by) s ahead of the server's, which alone explains it"
+      : "; the clock of this machine is \(grouped: by) s behind the server's, which alone explains it"
   }
 }

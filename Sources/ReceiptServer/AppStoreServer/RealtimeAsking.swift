@@ -96,7 +96,7 @@ extension StandIn {
       }
       return attempt("SUCCESS", 200, nil, body)
     } catch {
-      return attempt(Self.sendAttemptResult(error.code), nil, error.message, nil)
+      return attempt(Self.sendAttemptResult(error.code), nil, error.message.description, nil)
     }
   }
 }

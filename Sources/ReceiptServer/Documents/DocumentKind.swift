@@ -81,7 +81,7 @@ struct DocumentKind: Sendable {
   ) { query, settings in
     let device = try query["device-guid"].map { text in
       guard let device = GUIDForms(text) else {
-        throw Problem.parameter("device-guid is not a GUID", hint: DeviceGUID.acceptedForms)
+        throw Problem.parameter("device-guid is not a GUID", hint: DeviceGUID.acceptedForms.description)
       }
       return device
     }

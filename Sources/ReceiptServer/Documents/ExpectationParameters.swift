@@ -38,7 +38,7 @@ extension Expectations {
       self = try Policy(writer.bytes).expectations
       try checkConsistency()
     } catch {
-      throw Problem.parameter(Self.named(error.message), hint: error.hint)
+      throw Problem.parameter(Self.named(error.message.description), hint: error.hint?.description)
     }
   }
 

@@ -1,11 +1,12 @@
+import ReceiptKit
 import SystemLibrary
 
 /// Why a server did not start, and the remedy.
 package struct StartError: Error {
   /// The fault.
-  package let message: String
+  package let message: Message
   /// What to try next.
-  package let hint: String
+  package let hint: Message
 
   static func noToken(_ address: ListenAddress) -> StartError {
     StartError(
@@ -40,7 +41,7 @@ package struct StartError: Error {
     }
   }
 
-  private init(message: String, hint: String) {
+  private init(message: Message, hint: Message) {
     self.message = message
     self.hint = hint
   }

@@ -19,7 +19,8 @@ extension ServerSettings {
         if question.expectations.bundleIdentifiers.isEmpty {
           question.expectations.bundleIdentifiers = page.bundleIdentifiers
         }
-        if let text = query["at"], !["now", "today", "heute", "今天"].contains(text.lowercased()) {
+        let now = ["now"] + SummaryLanguage.allCases.map { TextCatalog.translation(of: "today", in: $0) }
+        if let text = query["at"], !now.contains(text.lowercased()) {
           question.moment = ReceiptDate(moment: text)?.instant
           question.unreadMoment = question.moment == nil ? text : nil
         }

@@ -18,7 +18,7 @@ const save = (() => {
   /** What is shown, to be read and not to be used. */
   function content(results, identifying, isImpersonal) {
     const kept = [...results.children].filter(({ dataset }) => !['reply', 'keep', 'json'].includes(dataset.part)
-      && !(isImpersonal && dataset.verbatim === 'true'));
+      && !(isImpersonal && dataset.quotesInput === 'true'));
     const place = make('main', { id: 'results' }, make('h1', {}, say('report_title')),
       make('p', { class: 'soft' }, say('report_made', { time: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC` }),
         say('between'), isImpersonal ? say('report_people') : null),

@@ -59,7 +59,7 @@ extension Problem {
     if let problem = Problem(error) {
       self = problem
     } else {
-      log?(.error, error.message)
+      log?(.error, error.message.description)
       self = error.code == .erasureKey ? .erasureKey : .ledger
     }
   }
@@ -68,11 +68,11 @@ extension Problem {
   fileprivate init?(_ error: LedgerError) {
     switch error.code {
     case .unusableName:
-      self = .body(error.message)
+      self = .body(error.message.description)
     case .unknownAccount:
-      self.init(.unknown, "The name is unknown", .notFound, error.message)
+      self.init(.unknown, "The name is unknown", .notFound, error.message.description)
     case .unavailable:
-      self.init(.eventsGone, "The events are not there", .gone, error.message)
+      self.init(.eventsGone, "The events are not there", .gone, error.message.description)
     case .otherApp, .otherEnvironment, .inaccessible, .notALedger, .newerVersion, .locked, .full, .damaged,
       .unnamedApps,
       .erasureKey, .defect:

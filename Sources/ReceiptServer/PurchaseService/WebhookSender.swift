@@ -67,7 +67,7 @@ struct WebhookSender: Sendable {
       } catch is CancellationError {
         break
       } catch {
-        let reason = (error as? LedgerError)?.message ?? "\(error)"
+        let reason = (error as? LedgerError)?.message.description ?? "\(error)"
         tell(reason)
         quiet = .seconds(5)
       }
@@ -229,7 +229,7 @@ struct WebhookSender: Sendable {
       }
     } catch let fault as RemoteFault {
       // The length of an acknowledgement does not matter.
-      return fault.code == .answerTooLarge ? .delivered : .failed(fault.message)
+      return fault.code == .answerTooLarge ? .delivered : .failed(fault.message.description)
     } catch {
       return .failed("\(error)")
     }

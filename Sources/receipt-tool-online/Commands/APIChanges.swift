@@ -79,7 +79,7 @@ struct APIChange<Call: ChangingCall>: ReceiptCommand {
   private func isConfirmed(_ what: String, _ console: Console) throws -> Bool {
     if yes { return true }
     guard console.isInputTerminal, console.isErrorTerminal else {
-      throw ValidationError("this changes something, and there is no terminal to ask on: give --yes")
+      throw UsageError("this changes something, and there is no terminal to ask on: give --yes")
     }
     console.note("\(what)? Type yes to do it:")
     let answer = try console.readLine()
@@ -93,14 +93,14 @@ struct APIChange<Call: ChangingCall>: ReceiptCommand {
 
 extension Optional {
   /// - Throws: what the arguments have to be, if Apple has no such request.
-  func required(_ rule: ValidationError) throws(ValidationError) -> Wrapped {
+  func required(_ rule: UsageError) throws(UsageError) -> Wrapped {
     guard let self else { throw rule }
     return self
   }
 }
 
-private func invalid(_ text: String) -> ValidationError {
-  ValidationError("'\(text.displayed(limit: 80))' is not an id: Apple's have 1 to 64 letters, digits, - and _")
+private func invalid(_ text: String) -> UsageError {
+  UsageError("'\(text.displayed(limit: 80))' is not an id: Apple's have 1 to 64 letters, digits, - and _")
 }
 
 /// The length of an extension, and the reason.
@@ -116,7 +116,7 @@ struct ExtensionOptions: ParsableArguments {
   var length: String { "\(days) \(days == 1 ? "day" : "days")" }
 
   func validate() throws {
-    guard (1...90).contains(days) else { throw ValidationError("--days \(days) is not from 1 to 90") }
+    guard (1...90).contains(days) else { throw UsageError("--days \(days) is not from 1 to 90") }
   }
 }
 
@@ -193,7 +193,7 @@ struct ExtendAll: ChangingCall {
     let change = AppStoreServerChange.extendAll(
       product, days: options.days, reason: options.reason, storefronts: storefronts, requestIdentifier: identifier)
     guard let change else {
-      throw ValidationError(
+      throw UsageError(
         "give a product of at most 100 characters, countries as USA, and a UUID as the id of the request")
     }
     let place = storefronts.isEmpty ? "all countries" : storefronts.joined(separator: ", ")
@@ -251,9 +251,9 @@ struct Consume: ChangingCall {
 
   func validate() throws {
     guard isConsented else {
-      throw ValidationError("Apple takes this only with the customer's consent: say so with --customer-consented")
+      throw UsageError("Apple takes this only with the customer's consent: say so with --customer-consented")
     }
-    if let fault = information.fault { throw ValidationError(fault) }
+    if let fault = information.fault { throw UsageError(fault) }
   }
 
   private var information: ConsumptionInformation {
@@ -274,7 +274,7 @@ struct Consume: ChangingCall {
       parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
       parts.count == 1 || (1...3).contains(parts[1].utf8.count),
       let thousandths = Int(whole + (parts.count == 2 ? parts[1] : "").padded(to: 3)), thousandths <= 100_000
-    else { throw ValidationError("'\(text)' is not a percentage; use a number from 0 to 100, such as 40 or 12.5") }
+    else { throw UsageError("'\(text)' is not a percentage; use a number from 0 to 100, such as 40 or 12.5") }
     return thousandths
   }
 }
@@ -334,7 +334,7 @@ struct SetToken: ChangingCall {
 
   func change(_ console: Console) throws -> PlannedChange {
     guard let change = AppStoreServerChange.setAccountToken(id, token: token) else {
-      throw ValidationError("give the id of a transaction, and a UUID such as 7e3fb20b-4cdb-47cc-936d-99d65f608138")
+      throw UsageError("give the id of a transaction, and a UUID such as 7e3fb20b-4cdb-47cc-936d-99d65f608138")
     }
     return PlannedChange(change: change, what: "Set the account token of the purchase \(id) to \(token)")
   }

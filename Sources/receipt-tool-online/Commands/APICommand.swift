@@ -124,7 +124,7 @@ struct ReadHistory: ReadingCall {
 
   func parameters(_ console: Console) throws -> [AppStoreServerRequest.Filter] {
     let (start, end) = (since?.instant(console), until?.instant(console))
-    if let start, let end, start >= end { throw ValidationError("--since is not before --until") }
+    if let start, let end, start >= end { throw UsageError("--since is not before --until") }
     let all: [(String, [String])] = [
       ("productId", products), ("productType", types.map(\.rawValue)), ("subscriptionGroupIdentifier", groups),
       ("startDate", [start].compactMap { $0.map { String($0.milliseconds) } }),
@@ -150,7 +150,7 @@ struct ReadStatuses: ReadingCall {
   var statuses: [Int] = []
 
   func validate() throws {
-    guard statuses.allSatisfy((1...5).contains) else { throw ValidationError("--status is 1 to 5") }
+    guard statuses.allSatisfy((1...5).contains) else { throw UsageError("--status is 1 to 5") }
   }
 
   func parameters(_ console: Console) -> [AppStoreServerRequest.Filter] {
@@ -234,16 +234,16 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
   @OptionGroup(title: "Asking") var options: AppStoreServerOptions
 
   func validate() throws {
-    guard !(raw && compact) else { throw ValidationError("--raw and --compact exclude each other") }
+    guard !(raw && compact) else { throw UsageError("--raw", excludes: "--compact") }
     _ = try request([])
     guard revision == nil || Reading.call.hasRevisions else {
-      throw ValidationError("\(Reading.call.title) has no revisions, and takes no --since-revision")
+      throw UsageError("\(Reading.call.title) has no revisions, and takes no --since-revision")
     }
   }
 
   private func request(_ filters: [AppStoreServerRequest.Filter]) throws -> AppStoreServerRequest {
     guard let request = AppStoreServerRequest(Reading.call, id, revision: revision, filters: filters) else {
-      throw ValidationError("'\(id.displayed(limit: 80))' is not an id: Apple's have 1 to 64 letters, digits, - and _")
+      throw UsageError("'\(id.displayed(limit: 80))' is not an id: Apple's have 1 to 64 letters, digits, - and _")
     }
     return request
   }
@@ -365,7 +365,7 @@ struct ReadMassExtension: PlainReading {
 
   func request() throws -> AppStoreServerRequest {
     guard let request = AppStoreServerRequest(.massExtension, product, id) else {
-      throw ValidationError("a product has 1 to 255 characters, and the id of a request is a UUID")
+      throw UsageError("a product has 1 to 255 characters, and the id of a request is a UUID")
     }
     return request
   }

@@ -28,7 +28,7 @@ struct AdvancedCommerce: ChangingCall {
   func change(_ console: Console) throws -> PlannedChange {
     let body = try call.rules.read(file, console)
     guard let change = AppStoreServerChange.advancedCommerce(call, id, body) else {
-      throw ValidationError("'\(id.displayed(limit: 80))' is not an id of a transaction")
+      throw UsageError("'\(id.displayed(limit: 80))' is not an id of a transaction")
     }
     return PlannedChange(change: change, what: "\(call.title): the purchase \(id)")
   }

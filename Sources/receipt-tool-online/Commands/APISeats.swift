@@ -7,9 +7,11 @@ private let seatText = """
   the tool asks no other server.
   """
 
-private let invalid = ValidationError(
-  "Apple's ids have 1 to 64 letters, digits, - and _; a seat and a request are UUIDs such as "
-    + "7e3fb20b-4cdb-47cc-936d-99d65f608138")
+private let invalid = UsageError(
+  """
+  Apple's ids have 1 to 64 letters, digits, - and _; a seat and a request are UUIDs such as \
+  7e3fb20b-4cdb-47cc-936d-99d65f608138
+  """)
 
 struct ClaimSeat: ChangingCall {
   static let help = CallHelp(
@@ -125,7 +127,7 @@ struct ReadGroupMembers: PlainReading {
   var limit: Int?
 
   func validate() throws {
-    guard limit.map((1...100).contains) ?? true else { throw ValidationError("--limit is 1 to 100") }
+    guard limit.map((1...100).contains) ?? true else { throw UsageError("--limit is 1 to 100") }
   }
 
   func request() throws -> AppStoreServerRequest {

@@ -18,13 +18,13 @@ struct Compare: ReceiptCommand {
 
   func validate() throws {
     if compare.isSaved {
-      let saved = compare.transactions.isEmpty ? "a saved answer" : "signed data"
-      guard !api else { throw ValidationError("\(saved) and --api exclude each other") }
-      guard !remote.isGiven else { throw ValidationError("\(saved) and options for asking Apple exclude each other") }
+      let saved: Message = compare.transactions.isEmpty ? "a saved answer" : "signed data"
+      guard !api else { throw UsageError("\(saved) and --api exclude each other") }
+      guard !remote.isGiven else { throw UsageError("\(saved) and options for asking Apple exclude each other") }
     }
-    guard api || !key.settings.isGiven else { throw ValidationError("the key of an app needs --api") }
+    guard api || !key.settings.isGiven else { throw UsageError("the key of an app needs --api") }
     guard !api || !remote.isGivenForVerifyReceipt else {
-      throw ValidationError("--api and options for asking verifyReceipt exclude each other")
+      throw UsageError("--api and options for asking verifyReceipt exclude each other")
     }
   }
 

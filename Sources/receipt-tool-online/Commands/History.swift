@@ -71,11 +71,11 @@ struct History: ReceiptCommand {
 
   func validate() throws {
     guard [raw, json, stream].count(where: { $0 }) <= 1 else {
-      throw ValidationError("--raw, --json and --stream exclude each other")
+      throw UsageError("--raw, --json", excludes: "--stream")
     }
-    guard !(subscriptions && refunds) else { throw ValidationError("--subscriptions and --refunds exclude each other") }
+    guard !(subscriptions && refunds) else { throw UsageError("--subscriptions", excludes: "--refunds") }
     guard !(subscriptions && revision != nil) else {
-      throw ValidationError("the state of subscriptions has no pages, and takes no --since-revision")
+      throw UsageError("the state of subscriptions has no pages, and takes no --since-revision")
     }
   }
 
@@ -193,9 +193,10 @@ private final class HistoryPrinter {
       }
     }
     let number = lines + transactions.count
-    let count = "\(number.grouped) \(number == 1 ? "transaction" : "transactions")"
-    let place = latest.map { " of \($0.record.endpoint.host)" } ?? ""
-    console.note("\(count) in \(pages.grouped) \(pages == 1 ? "answer" : "answers")\(place)")
+    let count: Message = number == 1 ? "1 transaction" : "\(grouped: number) transactions"
+    let answers: Message = pages == 1 ? "1 answer" : "\(grouped: pages) answers"
+    console.note(
+      latest.map { "\(count) in \(answers) of \($0.record.endpoint.host)" } ?? "\(count) in \(answers)")
     if let revision { console.note("later changes: --since-revision \(revision.shellQuoted)") }
     return .success
   }

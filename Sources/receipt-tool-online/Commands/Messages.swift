@@ -33,7 +33,7 @@ struct MessagesCommand: ParsableCommand {
     ])
 }
 
-private let invalid = ValidationError(
+private let invalid = UsageError(
   "give a UUID such as 7e3fb20b-4cdb-47cc-936d-99d65f608138, a product, and a language such as en-US")
 
 /// Examples of a subcommand, none wider than a terminal.
@@ -281,7 +281,7 @@ struct SetURL: ChangingCall {
   func change(_ console: Console) throws -> PlannedChange {
     guard let change = AppStoreServerChange.setRealtimeURL(url) else {
       let length = url.utf8.count
-      throw ValidationError(
+      throw UsageError(
         length > 256
           ? "the URL has \(length) characters, \(length - 256) more than Apple takes (4000215)"
           : "Apple takes https:// URLs (4000215)")

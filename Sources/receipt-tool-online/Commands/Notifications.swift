@@ -80,18 +80,18 @@ struct NotificationsList: ReceiptCommand {
   @OptionGroup(title: "Asking") var options: AppStoreServerOptions
 
   func validate() throws {
-    guard !(json && raw) else { throw ValidationError("--json and --raw exclude each other") }
+    guard !(json && raw) else { throw UsageError("--json", excludes: "--raw") }
     guard type == nil || transaction == nil else {
-      throw ValidationError("Apple takes --type or --transaction, and not both")
+      throw UsageError("Apple takes --type or --transaction, and not both")
     }
-    guard replay == nil || !(json || raw) else { throw ValidationError("--replay excludes --json and --raw") }
-    guard !allowsRemote || replay != nil else { throw ValidationError("--allow-remote needs --replay") }
+    guard replay == nil || !(json || raw) else { throw UsageError("--replay excludes --json and --raw") }
+    guard !allowsRemote || replay != nil else { throw UsageError("--allow-remote", needs: "--replay") }
     if let replay, !replay.isLoopback, !allowsRemote {
-      throw ValidationError("--replay to another machine sends customers' data there: give --allow-remote")
+      throw UsageError("--replay to another machine sends customers' data there: give --allow-remote")
     }
-    if let replay, replay.isApple { throw ValidationError("--replay is for your own server") }
+    if let replay, replay.isApple { throw UsageError("--replay is for your own server") }
     guard transaction.map(AppStoreServerRequest.isIdentifier) ?? true else {
-      throw ValidationError("--transaction is not an id: Apple's have 1 to 64 letters, digits, - and _")
+      throw UsageError("--transaction is not an id: Apple's have 1 to 64 letters, digits, - and _")
     }
   }
 
@@ -102,7 +102,7 @@ struct NotificationsList: ReceiptCommand {
     let subject: NotificationFilter.Subject? =
       transaction.map { .transaction($0) }
       ?? words.flatMap { words in words.first.map { .type($0, subtype: words.count > 1 ? words[1] : nil) } }
-    guard start < end else { throw ValidationError("--since is not before --until") }
+    guard start < end else { throw UsageError("--since is not before --until") }
     return NotificationFilter(start: start, end: end, subject: subject, onlyFailures: failed)
   }
 
@@ -135,10 +135,9 @@ struct NotificationsList: ReceiptCommand {
       if let replay {
         return try post(kept.sorted { $0.signed < $1.signed }, to: replay, console)
       }
-      console.note(
-        "\(count.grouped) \(count == 1 ? "notification" : "notifications"); "
-          + "\(undelivered.grouped) did not reach your server"
-          + (untried > 0 ? "; \(untried.grouped) not tried" : ""))
+      let all: Message = count == 1 ? "1 notification" : "\(grouped: count) notifications"
+      let lost: Message = "\(all); \(grouped: undelivered) did not reach your server"
+      console.note(untried > 0 ? "\(lost); \(grouped: untried) not tried" : lost)
       return .success
     }
   }
@@ -169,13 +168,13 @@ struct NotificationsList: ReceiptCommand {
         try console.write("\(name): \(answer.status)\n")
       case .success(let answer):
         failures += 1
-        try console.write("\(name): \(answer.status), which Apple takes for a failure\n")
+        try console.write(line: "\(name): \(answer.status), which Apple takes for a failure")
       case .failure(let fault):
         failures += 1
-        try console.write("\(name): \(fault.message.terminalSafe)\n")
+        try console.write(line: "\(name): \(fault.message)")
       }
     }
-    console.note("\(notifications.count.grouped) posted, \(failures.grouped) not taken")
+    console.note("\(grouped: notifications.count) posted, \(grouped: failures) not taken")
     return failures == 0 ? .success : .negative
   }
 }

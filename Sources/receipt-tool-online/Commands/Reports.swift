@@ -62,7 +62,7 @@ struct ShowReport: PlainReading {
 
   func request() throws -> AppStoreServerRequest {
     guard let request = AppStoreServerRequest(.report, id) else {
-      throw ValidationError("give the requestIdentifier of a report, a UUID")
+      throw UsageError("give the requestIdentifier of a report, a UUID")
     }
     return request
   }

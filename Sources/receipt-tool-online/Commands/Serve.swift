@@ -128,17 +128,17 @@ struct Serve: ReceiptCommand {
     try scenarios.validate()
     try service.validate()
     guard service.ledger == nil || tokenFile != nil else {
-      throw ValidationError("--ledger needs --token-file: who presents purchases and reads accounts shows a token")
+      throw UsageError("--ledger needs --token-file: who presents purchases and reads accounts shows a token")
     }
     guard listen.isLoopback || tokenFile != nil else {
-      throw ValidationError(
+      throw UsageError(
         "\(listen) can be reached from other machines: give --token-file, or listen on 127.0.0.1")
     }
   }
 
   private static func address(_ text: String) throws -> ListenAddress {
     guard let address = ListenAddress(text) else {
-      throw ValidationError("'\(text)' is not an address with a port; use 127.0.0.1:8080, [::1]:8080 or localhost:0")
+      throw UsageError("'\(text)' is not an address with a port; use 127.0.0.1:8080, [::1]:8080 or localhost:0")
     }
     return address
   }

@@ -64,12 +64,12 @@ struct Verify: ReceiptCommand {
   var maxSize = 16 << 20
 
   func validate() throws {
-    guard !(inApp && latest) else { throw ValidationError("--in-app and --latest exclude each other") }
+    guard !(inApp && latest) else { throw UsageError("--in-app", excludes: "--latest") }
     for (isGiven, name) in [
       (compact, "--compact"), (inApp, "--in-app"), (latest, "--latest"), (json.isGiven, "--json"),
     ]
     where isGiven && curl {
-      throw ValidationError("--curl and \(name) exclude each other")
+      throw UsageError("--curl", excludes: "\(name)")
     }
   }
 
@@ -94,7 +94,7 @@ struct Verify: ReceiptCommand {
       return (.nothing, status)
     }
     guard !batch.isSingle, unanswered > 0 else { return worst }
-    let rest =
+    let rest: Message =
       open == 0
       ? "asking again would bring the same"
       : open == unanswered ? "send_again marks them" : "send_again marks the \(open) that are worth asking again"

@@ -84,7 +84,6 @@ struct AppStoreServerConnection {
   ///   - hasPrinted: whether earlier pages were printed, and the command accepts --since-revision for the missing ones.
   func report(_ failure: AppStoreServerFailure, hasPrinted: Bool = false) -> ExitStatus {
     let fault = failure.fault
-    let cost = failure.record.map { " (\($0.cost))" } ?? ""
     var hints = [fault.hint].compactMap(\.self)
     if fault.code == .unauthorized, hasNameOfOtherKey {
       hints.insert("AuthKey_ID.p8 is the name of a key for another service, such as the App Store Connect API", at: 0)
@@ -94,8 +93,9 @@ struct AppStoreServerConnection {
       hints.append("to go on from the page that is missing: --since-revision \(revision.shellQuoted)")
     }
     if failure.mayBeDone { hints.append("it is not known whether Apple has done it: look before you repeat it") }
+    let words: Message = failure.record.map { "\(fault.message) (\($0.cost))" } ?? fault.message
     console.report(
-      message: (fault.code == .apiRefused ? "refused: " : "not answered: ") + fault.message + cost,
+      message: fault.code == .apiRefused ? "refused: \(words)" : "not answered: \(words)",
       hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
     return ExitStatus(fault)
   }

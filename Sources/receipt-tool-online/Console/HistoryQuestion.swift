@@ -125,7 +125,7 @@ struct HistoryQuestion {
       && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
     guard isNumber || isOrder else { return nil }
     guard access(text, F_OK) != 0 else {
-      throw ValidationError("'\(text)' could be an id or a file: ./\(text) is the file; leave the folder for the id")
+      throw UsageError("'\(text)' could be an id or a file: ./\(text) is the file; leave the folder for the id")
     }
     return isNumber ? .transactions([text]) : .order(text)
   }

@@ -66,11 +66,14 @@ extension RemoteCall {
         console.note("note: the answer holds no receipt, so that it says nothing of what was bought")
       }
       if result.isMasked {
-        console.note("note: the server repeated the \(hasSecret ? "shared secret" : "token"); it is masked here")
+        console.note(
+          hasSecret
+            ? "note: the server repeated the shared secret; it is masked here"
+            : "note: the server repeated the token; it is masked here")
       }
       if outcome.status != .success, let hint = hint(result, source: source) { console.note("hint: \(hint)") }
     case .failure(let failure):
-      console.report(message: text(failure).of(named), hint: hint(failure).map(Message.init(english:)))
+      console.report(message: text(failure).of(named), hint: hint(failure))
     }
     return outcome.status
   }
@@ -78,11 +81,12 @@ extension RemoteCall {
   /// `status 21002 malformed: ... (production; 2 tries, 0.52 s)`
   private func text(_ result: VerifyReceiptResult) -> Message {
     let status = result.response.status
-    return "status \(status.code) \(status.name): \(status.explanation) (\(result.record.cost))"
+    let explanation = Message(english: status.explanation)
+    return "status \(status.code) \(status.name): \(explanation) (\(result.record.cost))"
   }
 
   /// The remedy for a status, if one is known.
-  private func hint(_ result: VerifyReceiptResult, source: String) -> String? {
+  private func hint(_ result: VerifyReceiptResult, source: String) -> Message? {
     switch result.response.status.code {
     case 21004 where !hasSecret:
       return
@@ -105,12 +109,12 @@ extension RemoteCall {
 
   /// The reason for the missing answer.
   private func text(_ failure: VerifyReceiptFailure) -> Message {
-    let cost = failure.record.map { " (\($0.cost))" } ?? ""
-    return "not answered: \(failure.fault.message)\(cost)"
+    failure.record.map { "not answered: \(failure.fault.message) (\($0.cost))" }
+      ?? "not answered: \(failure.fault.message)"
   }
 
   /// The remedy for a missing answer.
-  private func hint(_ failure: VerifyReceiptFailure) -> String? {
+  private func hint(_ failure: VerifyReceiptFailure) -> Message? {
     let fault = failure.fault
     guard let gaveUp = failure.record?.gaveUp else { return fault.hint }
     switch (fault.code, gaveUp) {
@@ -161,16 +165,16 @@ extension ExitStatus {
 
 extension ExchangeRecord {
   /// `production, then sandbox; 3 tries, 0.52 s`
-  var cost: String {
-    let names = visits.map(\.server.rawValue).joined(separator: ", then ")
-    let place = endpoint.isApple ? names : names + " at " + endpoint.url
-    return "\(place); \(tries) \(tries == 1 ? "try" : "tries"), \(elapsed.text)"
+  var cost: Message {
+    let names = visits.map { Message(english: $0.server.rawValue) }.joined { "\($0), then \($1)" }
+    let place: Message = endpoint.isApple ? names : "\(names) at \(endpoint.url)"
+    return tries == 1 ? "\(place); 1 try, \(elapsed.text)" : "\(place); \(tries) tries, \(elapsed.text)"
   }
 }
 
 extension ExchangeRecord.GaveUp {
   /// Why no further try was made, and the remedy.
-  var words: String {
+  var words: Message {
     switch self {
     case .triesUsedUp: "it was tried as often as --tries allows; send it again later"
     case .deadline(let pause, true):

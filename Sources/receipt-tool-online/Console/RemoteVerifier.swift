@@ -32,9 +32,9 @@ struct RemoteVerifier: AppleVerifier {
       return .answer(try await client.verify(request).response)
     } catch {
       let fault = error.fault
-      guard fault.code == .serverBusy else { return .unreachable(reason: fault.message) }
+      guard fault.code == .serverBusy else { return .unreachable(reason: fault.message.description) }
       return .later(
-        reason: fault.message,
+        reason: fault.message.description,
         retryAfter: fault.retryAfter?.wholeMilliseconds)
     }
   }

@@ -1,5 +1,6 @@
 import Dispatch
 import ReceiptCommands
+import ReceiptKit
 import ReceiptRemote
 
 /// Reports waits of more than a second on standard error. Only code on `queue` uses the state.
@@ -17,8 +18,10 @@ final class WaitNotes: @unchecked Sendable {
       generation += 1
       switch progress {
       case .asking(let server, let number, _):
-        let again = number > 1 ? ", try \(number)" : ""
-        remind(afterSeconds: 1, "waiting for \(server.rawValue) to answer\(again)", generation)
+        let waiting: Message =
+          number > 1
+          ? "waiting for \(server.rawValue) to answer, try \(number)" : "waiting for \(server.rawValue) to answer"
+        remind(afterSeconds: 1, waiting, generation)
       case .pausing(let pause, let reason, let next, let all):
         guard pause > .seconds(1) else { return }
         console.note("\(reason); waiting \(pause.text) before try \(next) of \(all)")
@@ -31,7 +34,7 @@ final class WaitNotes: @unchecked Sendable {
     queue.sync { generation += 1 }
   }
 
-  private func remind(afterSeconds seconds: Int, _ text: String, _ expected: Int) {
+  private func remind(afterSeconds seconds: Int, _ text: Message, _ expected: Int) {
     // Reports one second after the start, then every 10 seconds.
     queue.asyncAfter(deadline: .now() + .seconds(seconds == 1 ? 1 : 10)) { [self] in
       guard generation == expected else { return }

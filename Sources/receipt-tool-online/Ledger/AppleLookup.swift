@@ -74,6 +74,6 @@ extension AppleSilence {
   fileprivate init(_ failure: AppStoreServerFailure) {
     let fault = failure.fault
     let isUnknown = fault.code == .apiRefused && fault.apiCode.map { $0 / 10_000 == 404 } ?? false
-    self = isUnknown ? .unknown : .failed(reason: fault.message)
+    self = isUnknown ? .unknown : .failed(reason: fault.message.description)
   }
 }

@@ -65,7 +65,7 @@ struct BackgroundOptions: ParsableArguments {
 
   func validate() throws {
     let needsRun = given.first { !["--run", "--webhook-file", "--app"].contains($0) }
-    if !run, let needsRun { throw ValidationError("\(needsRun) needs --run") }
+    if !run, let needsRun { throw UsageError("\(needsRun)", needs: "--run") }
     try settings.checkEndpoints()
   }
 

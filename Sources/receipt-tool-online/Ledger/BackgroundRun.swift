@@ -57,7 +57,7 @@ final class BackgroundRun: Sendable {
           tell(try pass())
         }
       } catch {
-        say(.error, (error as? LedgerError)?.message ?? "\(error)")
+        say(.error, (error as? LedgerError)?.message.description ?? "\(error)")
         wait(.seconds(5))
       }
       wait(.milliseconds(500))

@@ -14,7 +14,7 @@ struct LedgerAPI {
 
   init(_ settings: LedgerAPIAccess, _ ledger: Ledger, _ console: Console) throws {
     guard let app = settings.access.bundleIdentifier else {
-      throw ValidationError("give --bundle-id, or APPSTORE_BUNDLE_ID: --api asks about one app of the ledger")
+      throw UsageError("give --bundle-id, or APPSTORE_BUNDLE_ID: --api asks about one app of the ledger")
     }
     (self.settings, self.ledger, self.app, self.console) = (settings, ledger, app, console)
     // The ledger is for one environment. A server other than Apple's serves both environments.
@@ -104,7 +104,7 @@ private struct Taker {
       } catch let fault as ReceiptError {
         refuse(item, fault.message.description)
       } catch let fault as LedgerError where fault.code == .otherEnvironment || fault.code == .otherApp {
-        refuse(item, fault.message)
+        refuse(item, fault.message.description)
       }
     }
   }

@@ -17,10 +17,10 @@ struct LedgerAPIOptions: ParsableArguments {
 
   func validate() throws {
     guard api || !(endpoint != nil || key.settings.isGiven) else {
-      throw ValidationError("--api-endpoint and options of the key need --api")
+      throw UsageError("--api-endpoint and options of the key need --api")
     }
     if let endpoint, endpoint.isApple {
-      throw ValidationError("--api-endpoint is for another server than Apple's, which is asked without it")
+      throw UsageError("--api-endpoint is for another server than Apple's, which is asked without it")
     }
   }
 

@@ -147,12 +147,12 @@ struct LedgerEraseCommand: LedgerSubcommand {
       console.note("the account is unknown; an erasure before this one was finished: the file is written anew")
       return .success
     }
-    console.note(
+    let erased: Message =
       """
-      \(isTrial ? "would erase" : "erased") \(erasure.orders) orders, \(erasure.purchases) purchases, \
-      \(erasure.subscriptions) subscriptions, \(erasure.receipts) receipts, the content of \(erasure.events) events
+      \(erasure.orders) orders, \(erasure.purchases) purchases, \(erasure.subscriptions) subscriptions, \
+      \(erasure.receipts) receipts, the content of \(erasure.events) events
       """
-    )
+    console.note(isTrial ? "would erase \(erased)" : "erased \(erased)")
     if erasure.hasNewKey {
       console.note("made the key '\(ledger.erasureKeyPath)': keep it, and keep it apart from backups of the ledger")
     }

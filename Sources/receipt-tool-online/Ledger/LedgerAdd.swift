@@ -70,22 +70,22 @@ struct LedgerAdd: LedgerSubcommand {
   func validate() throws {
     let environments = expected.givenEnvironments
     guard environments.count <= 1, environments.allSatisfy({ LedgerEnvironment(rawValue: $0.rawValue) != nil }) else {
-      throw ValidationError("a ledger is for one environment: --environment production or --environment sandbox")
+      throw UsageError("a ledger is for one environment: --environment production or --environment sandbox")
     }
     if stream.stream {
       guard presentation.order == nil, presentation.account == nil, presentation.transactions.isEmpty else {
-        throw ValidationError("with --stream the lines say which receipt, order, account and transaction")
+        throw UsageError("with --stream the lines say which receipt, order, account and transaction")
       }
       guard expected.policy != "-" || (input ?? "-") != "-" else {
-        throw ValidationError("--stream from standard input and --policy - exclude each other")
+        throw UsageError("--stream from standard input", excludes: "--policy -")
       }
     } else {
       guard !(presentation.order ?? "").isEmpty, !(presentation.account ?? "").isEmpty else {
-        throw ValidationError("--order and --account say who presents the receipt")
+        throw UsageError("--order and --account say who presents the receipt")
       }
       try presentation.checkNames()
       guard expected.policy != "-" || (input ?? "-") != "-" else {
-        throw ValidationError("--policy - and a receipt from standard input exclude each other")
+        throw UsageError("--policy - and a receipt from standard input exclude each other")
       }
     }
   }
@@ -100,7 +100,7 @@ struct LedgerAdd: LedgerSubcommand {
     }
     let purposes = Set(expectations.environments.compactMap(\.purpose))
     guard expectations.environments.isEmpty || !purposes.isEmpty else {
-      throw ValidationError(
+      throw UsageError(
         "the policy wants receipts of Xcode, and a ledger takes none: their transactions are called 0 or 1")
     }
     return (purposes.count == 1 ? purposes.first : nil, expectations)

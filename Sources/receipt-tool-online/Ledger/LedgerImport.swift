@@ -38,7 +38,7 @@ struct LedgerImport: LedgerSubcommand {
   @OptionGroup var ledger: LedgerOptions
 
   func validate() throws {
-    guard file != "-" else { throw ValidationError("import takes no -; the file is read twice") }
+    guard file != "-" else { throw UsageError("import takes no -; the file is read twice") }
   }
 
   func performOnLedger(_ console: Console) throws -> ExitStatus {

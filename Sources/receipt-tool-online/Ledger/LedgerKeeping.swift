@@ -51,9 +51,9 @@ struct LedgerExport: LedgerSubcommand {
   @OptionGroup var json: JSONOption
 
   func validate() throws {
-    guard !(json.isGiven && format == .csv) else { throw ValidationError("--json and --format csv exclude each other") }
+    guard !(json.isGiven && format == .csv) else { throw UsageError("--json", excludes: "--format csv") }
     guard !(all && (orders || format == .csv)) else {
-      throw ValidationError("--all excludes --orders and --format csv")
+      throw UsageError("--all excludes --orders and --format csv")
     }
   }
 
@@ -170,9 +170,12 @@ struct LedgerPrune: LedgerSubcommand {
     let moment = Instant(milliseconds: console.now.milliseconds - olderThan.milliseconds)
     let summary = try ledger.prune(before: moment, isTrial: isTrial)
     if !isTrial { try ledger.shrink() }
-    console.note(
-      "\(isTrial ? "would remove" : "removed") \(summary.events) events, \(summary.answers) answers, "
-        + "\(summary.presentations) refused presentations, \(summary.receipts) stored receipts")
+    let removed: Message =
+      """
+      \(summary.events) events, \(summary.answers) answers, \(summary.presentations) refused presentations, \
+      \(summary.receipts) stored receipts
+      """
+    console.note(isTrial ? "would remove \(removed)" : "removed \(removed)")
     return .success
   }
 }
@@ -339,7 +342,7 @@ struct LedgerNotify: LedgerSubcommand {
           statement, provenBy: secret, allowsTestSigned: trust.allowsTestSigned, now: console.now)
         reason = taken?.doubt
       } catch let error as LedgerError where error.code == .otherEnvironment || error.code == .otherApp {
-        reason = error.message
+        reason = error.message.description
       }
     }
     var writer = JSONWriter(layout: .compact)
@@ -348,7 +351,7 @@ struct LedgerNotify: LedgerSubcommand {
       statement.history.writeUnbelieved(
         source: source, reason: reason, taken: taken, exitCode: status.rawValue, to: &writer)
       try console.write(writer.bytes)
-      say(reason, taken, source, needsSecret: statement.needsSecret && secret == nil, console)
+      say(Message(english: reason), taken, source, needsSecret: statement.needsSecret && secret == nil, console)
       return status
     }
     for event in taken?.events ?? [] { event.write(to: &writer) }
@@ -365,16 +368,16 @@ struct LedgerNotify: LedgerSubcommand {
   }
 
   private func say(
-    _ reason: String, _ taken: TakenStatement?, _ source: String, needsSecret: Bool, _ console: Console
+    _ reason: Message, _ taken: TakenStatement?, _ source: String, needsSecret: Bool, _ console: Console
   ) {
-    var text = (source == "-" ? "" : source + ": ") + (taken == nil ? "refused: " : "not proven: ") + reason
-    if let taken, !taken.asks.isEmpty {
-      text += "; nothing in it is believed, and Apple is asked next about \(taken.asks.joined(separator: ", "))"
-    } else {
-      text += "; it changed nothing"
-    }
+    let fault: Message = taken == nil ? "refused: \(reason)" : "not proven: \(reason)"
+    let asked = taken?.asks ?? []
+    let message: Message =
+      asked.isEmpty
+      ? "\(fault); it changed nothing"
+      : "\(fault); nothing in it is believed, and Apple is asked next about \(asked.joined(separator: ", "))"
     console.report(
-      message: text,
+      message: message.of(source),
       hint: !needsSecret || taken == nil
         ? nil : "--shared-secret-file FILE or \(SecretSettings.variable) sets the secret up")
   }

@@ -44,7 +44,7 @@ struct LedgerEvents: LedgerSubcommand {
   @OptionGroup var json: JSONOption
 
   func validate() throws {
-    guard since ?? 0 >= 0 else { throw ValidationError("--since is 0 or the number of an event") }
+    guard since ?? 0 >= 0 else { throw UsageError("--since is 0 or the number of an event") }
   }
 
   func performOnLedger(_ console: Console) throws -> ExitStatus {
@@ -181,7 +181,7 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
   @OptionGroup var text: TextOptions
 
   func validate() throws {
-    guard !(json && product != nil) else { throw ValidationError("--json and --is-entitled exclude each other") }
+    guard !(json && product != nil) else { throw UsageError("--json", excludes: "--is-entitled") }
   }
 
   func performOnLedger(_ console: Console) throws -> ExitStatus {

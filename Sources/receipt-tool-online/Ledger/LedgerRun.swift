@@ -97,7 +97,7 @@ struct LedgerRun: LedgerSubcommand {
 
   func validate() throws {
     guard !(apiOptions.api && watch) else {
-      throw ValidationError(
+      throw UsageError(
         "--api takes in what was missed until now, once: it excludes --watch; let cron or a timer repeat it")
     }
     try settings.checkEndpoints()
@@ -181,18 +181,22 @@ private struct RunLoop {
     guard summary.postponed > 0 || summary.unreachable > 0 || summary.wrongSecrets > 0 || console.isErrorTerminal
     else { return }
     guard summary.calls > 0 || summary.lost > 0 || !watches else { return }
-    var text = "asked \(summary.calls) times: \(summary.settled) settled, \(summary.postponed) to be asked again"
-    if summary.unreachable > 0 { text += ", \(summary.unreachable) without an answer" }
-    if summary.lost > 0 { text += ", \(summary.lost) taken over by another runner" }
-    if let reason = summary.lastReason { text += " (\(reason))" }
-    console.note(Message(english: text))
+    var text: Message =
+      "asked \(summary.calls) times: \(summary.settled) settled, \(summary.postponed) to be asked again"
+    if summary.unreachable > 0 { text = "\(text), \(summary.unreachable) without an answer" }
+    if summary.lost > 0 { text = "\(text), \(summary.lost) taken over by another runner" }
+    console.note(summary.lastReason.map { "\(text) (\($0))" } ?? text)
     if let reason = summary.refusedKey {
-      console.report(message: reason, hint: "receipt-tool explain 401 says what it can mean")
+      console.report(message: "\(reason)", hint: "receipt-tool explain 401 says what it can mean")
     }
     guard summary.wrongSecrets > 0 else { return }
-    let times = summary.wrongSecrets == 1 ? "of one receipt" : "of \(summary.wrongSecrets) receipts"
     console.report(
-      message: "Apple says \(times) that the shared secret is wrong (21004); nothing was decided about that",
+      message: summary.wrongSecrets == 1
+        ? "Apple says of one receipt that the shared secret is wrong (21004); nothing was decided about that"
+        : """
+        Apple says of \(summary.wrongSecrets) receipts that the shared secret is wrong (21004); nothing was decided \
+        about that
+        """,
       hint: "give the app's own secret with --shared-secret-file")
   }
 

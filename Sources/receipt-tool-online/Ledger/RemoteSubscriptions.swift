@@ -49,15 +49,16 @@ struct RemoteSubscriptions: SubscriptionSource {
   }
 
   private static func reply(_ fault: RemoteFault, about original: String) -> AppleReply {
-    switch fault.code {
-    case .unauthorized: .refusedKey(reason: fault.message)
-    case .unprovenAnswer, .foreignAnswer: .unproven(reason: fault.message)
+    let reason = fault.message.description
+    return switch fault.code {
+    case .unauthorized: .refusedKey(reason: reason)
+    case .unprovenAnswer, .foreignAnswer: .unproven(reason: reason)
     // TransactionIdNotFound and similar errors. Errors that may be temporary are transient faults.
     case .apiRefused where fault.apiCode.map { $0 / 10_000 == 404 } ?? false:
-      .unknown(reason: "about \(original): \(fault.message)")
-    case .serverBusy: .later(reason: fault.message, retryAfter: fault.retryAfter?.wholeMilliseconds)
+      .unknown(reason: "about \(original): \(reason)")
+    case .serverBusy: .later(reason: reason, retryAfter: fault.retryAfter?.wholeMilliseconds)
     default:
-      fault.isTransient ? .unreachable(reason: fault.message) : .later(reason: fault.message, retryAfter: nil)
+      fault.isTransient ? .unreachable(reason: reason) : .later(reason: reason, retryAfter: nil)
     }
   }
 

@@ -23,7 +23,7 @@ struct RunSettings {
 
   func checkEndpoints() throws {
     guard (production == nil) == (sandbox == nil) else {
-      throw ValidationError("--endpoint and --sandbox-endpoint go together: half of what is sent would go to Apple")
+      throw UsageError("--endpoint and --sandbox-endpoint go together: half of what is sent would go to Apple")
     }
   }
 
@@ -48,14 +48,14 @@ struct RunSettings {
 
   static func rate(_ text: String) throws -> Double {
     guard let number = Double(text), (0.001...1_000).contains(number) else {
-      throw ValidationError("'\(text)' is not a rate; use calls a second, from 0.001 to 1000")
+      throw UsageError("'\(text)' is not a rate; use calls a second, from 0.001 to 1000")
     }
     return number
   }
 
   static func jobs(_ text: String) throws -> Int {
     guard let number = Int(text), (1...64).contains(number) else {
-      throw ValidationError("'\(text)' is not from 1 to 64")
+      throw UsageError("'\(text)' is not from 1 to 64")
     }
     return number
   }

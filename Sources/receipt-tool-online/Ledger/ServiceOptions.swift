@@ -36,8 +36,8 @@ struct ServiceOptions: ParsableArguments {
       ("--max-order-age", admission.maximumOrderAge != nil),
       ("--resubscription", admission.resubscription != nil), ("--erasure-key", key.file != nil),
     ]
-    for name in background.given { throw ValidationError("\(name) needs --ledger") }
-    for (name, isGiven) in given where isGiven { throw ValidationError("\(name) needs --ledger") }
+    for name in background.given { throw UsageError("\(name)", needs: "--ledger") }
+    for (name, isGiven) in given where isGiven { throw UsageError("\(name)", needs: "--ledger") }
   }
 
   /// The settings of the service; `nil` if it is not requested.
@@ -83,7 +83,7 @@ struct ServiceOptions: ParsableArguments {
   }
 
   /// What to try next; other commands that open a ledger have other options.
-  private func hint(_ error: LedgerError) -> String? {
+  private func hint(_ error: LedgerError) -> Message? {
     switch error.code {
     case .unavailable: "name the apps of a new one: --bundle-id com.example.app, repeated for several"
     case .otherEnvironment: "keep a ledger of its own for each environment: --ledger FILE --environment"

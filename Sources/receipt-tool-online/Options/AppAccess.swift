@@ -12,11 +12,11 @@ struct AppAccess {
   init(_ options: KeySettings, _ exchange: ExchangeSettings, _ console: Console) throws {
     if let name = options.app {
       guard !exchange.replacesApple else {
-        throw ValidationError("--app names its server in its profile; it excludes --endpoint and --sandbox-endpoint")
+        throw UsageError("--app names its server in its profile; it excludes --endpoint and --sandbox-endpoint")
       }
       key = try DeveloperKey(options, objection: Self.objection, console)
       guard key.endpoint == nil || exchange.environment == .auto else {
-        throw ValidationError("the profile \(name.displayed(limit: 60)) names its server; it excludes --environment")
+        throw UsageError("the profile \(name.displayed(limit: 60)) names its server; it excludes --environment")
       }
       servers =
         try key.endpoint.map { RemoteServers(only: .production, try Endpoint($0)) }
@@ -24,7 +24,7 @@ struct AppAccess {
       return
     }
     guard options.key != nil || console.environment(DeveloperKey.variable) == nil || !exchange.replacesApple else {
-      throw ValidationError("the key of APPSTORE_KEY_FILE signs for Apple only: give --key with --endpoint")
+      throw UsageError("the key of APPSTORE_KEY_FILE signs for Apple only: give --key with --endpoint")
     }
     servers = try exchange.servers(apple: .appStoreServer)
     key = try DeveloperKey(options, console)

@@ -42,7 +42,7 @@ struct ExchangeOptions: ParsableArguments {
   var tries = ExchangeSettings().tries
 
   func validate() throws {
-    guard (1...20).contains(tries) else { throw ValidationError("--tries \(tries) is not from 1 to 20") }
+    guard (1...20).contains(tries) else { throw UsageError("--tries \(tries) is not from 1 to 20") }
     _ = try settings.servers(apple: .apple)
   }
 
@@ -61,7 +61,7 @@ extension Option where Value == Endpoint? {
       do throws(InvalidEndpoint) {
         return try Endpoint(text)
       } catch {
-        throw ValidationError(error.message)
+        throw UsageError(error.message)
       }
     }
   }
@@ -110,8 +110,8 @@ struct ExchangeSettings {
       return RemoteServers(only: .production, production)
     case (.auto, nil, let sandbox?), (.sandbox, _, let sandbox?): return RemoteServers(only: .sandbox, sandbox)
     case (.production, nil, _):
-      throw ValidationError("--environment production with --sandbox-endpoint needs --endpoint")
-    case (.sandbox, _, nil): throw ValidationError("--environment sandbox with --endpoint needs --sandbox-endpoint")
+      throw UsageError("--environment production with --sandbox-endpoint needs --endpoint")
+    case (.sandbox, _, nil): throw UsageError("--environment sandbox with --endpoint needs --sandbox-endpoint")
     case (.auto, nil, nil): return apple
     }
   }

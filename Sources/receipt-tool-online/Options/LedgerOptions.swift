@@ -71,7 +71,7 @@ struct LedgerOptions: ParsableArguments {
   private static func usualPath(_ console: Console) throws -> String {
     if let data = console.folder("XDG_DATA_HOME") { return data + "/receipt-tool/ledger.sqlite" }
     if let home = console.folder("HOME") { return home + "/.local/share/receipt-tool/ledger.sqlite" }
-    throw ValidationError("neither XDG_DATA_HOME nor HOME is set; say where the ledger is with --database")
+    throw UsageError("neither XDG_DATA_HOME nor HOME is set; say where the ledger is with --database")
   }
 }
 
@@ -97,7 +97,7 @@ struct ErasureKeyOptions: ParsableArguments {
   var file: String?
 
   func validate() throws {
-    guard file != "-" else { throw ValidationError("--erasure-key takes no -; it is a file that stays") }
+    guard file != "-" else { throw UsageError("--erasure-key takes no -; it is a file that stays") }
   }
 
   /// The path, if one was given. An existing file is checked immediately.

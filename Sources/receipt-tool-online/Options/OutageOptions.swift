@@ -34,7 +34,7 @@ struct OutageOptions: ParsableArguments {
 
   func validate() throws {
     guard fail.map(\.rate).reduce(drop ?? 0, +) <= 1 + 1e-9 else {
-      throw ValidationError("the shares of --fail and --drop are more than all requests")
+      throw UsageError("the shares of --fail and --drop are more than all requests")
     }
   }
 
@@ -50,7 +50,7 @@ struct OutageOptions: ParsableArguments {
   private static func failure(_ text: String) throws -> (failure: Outage.Failure, rate: Double) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let code = Int32(parts[0]).map(Int.init) else {
-      throw ValidationError("'\(text)' is not a failure with its share; use 21005:0.1 or 503:5%")
+      throw UsageError("'\(text)' is not a failure with its share; use 21005:0.1 or 503:5%")
     }
     let failure: Outage.Failure
     switch code {
@@ -58,7 +58,7 @@ struct OutageOptions: ParsableArguments {
     case 400...599: failure = .http(code)
     case 4_000_000...5_999_999 where AppStoreServerError.of(Int64(code)) != nil: failure = .api(Int64(code))
     default:
-      throw ValidationError(
+      throw UsageError(
         """
         \(code) is neither a status of verifyReceipt (21000 to 21010, 21100 to 21199) nor of HTTP (400 to 599), and \
         no error code of the App Store Server API
@@ -74,7 +74,7 @@ struct OutageOptions: ParsableArguments {
     let digits = isPercent ? text.dropLast() : text[...]
     let isNumber = digits.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
     guard isNumber, let number = Double(digits), (0...(isPercent ? 100 : 1)).contains(number) else {
-      throw ValidationError("'\(text)' is not a share; use 0 to 1, or 0% to 100%")
+      throw UsageError("'\(text)' is not a share; use 0 to 1, or 0% to 100%")
     }
     return isPercent ? number / 100 : number
   }

@@ -17,10 +17,9 @@ struct PageOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The language of the pages and of replies until their reader chooses another one: en, de or zh. (default: the "
-        + "browser's)",
-      valueName: "language"),
-    completion: .list(["en", "de", "zh"]), transform: Self.language)
+      "The language of the pages and of replies until their reader chooses another one: en, de or zh-Hans. (default: "
+        + "the browser's)",
+      valueName: "language"))
   var language: SummaryLanguage?
 
   @Option(
@@ -37,7 +36,7 @@ struct PageOptions: ParsableArguments {
   func validate() throws {
     for app in bundleIDs {
       if let problem = LedgerName.problem(app: app) {
-        throw ValidationError("--bundle-id '\(app.displayed(limit: 60))' cannot be an app: \(problem)")
+        throw UsageError("--bundle-id '\(app.displayed(limit: 60))' cannot be an app: \(problem)")
       }
     }
   }
@@ -57,19 +56,10 @@ struct PageOptions: ParsableArguments {
       do throws(ExpectationError) {
         return try ReplyFrames(bytes)
       } catch {
-        throw ReceiptError(.invalidJSON, Message(english: error.message), hint: error.hint.map { Message(english: $0) })
+        throw ReceiptError(.invalidJSON, error.message, hint: error.hint)
       }
     } catch {
       throw UnusableOption(option: "--reply-file", source: file, error: error)
-    }
-  }
-
-  private static func language(_ text: String) throws -> SummaryLanguage {
-    switch text {
-    case "en": .english
-    case "de": .german
-    case "zh", "zh-Hans": .chinese
-    default: throw ValidationError("'\(text)' is not a language of the pages; use en, de or zh")
     }
   }
 }

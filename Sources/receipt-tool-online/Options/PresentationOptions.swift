@@ -40,7 +40,7 @@ extension PresentationOptions {
   func checkNames() throws {
     for (option, name) in [("--order", order), ("--account", account)] {
       guard let name else { continue }
-      if let problem = LedgerName.problem(new: name) { throw ValidationError("\(option): \(problem)") }
+      if let problem = LedgerName.problem(new: name) { throw UsageError("\(option): \(problem)") }
     }
   }
 }
@@ -120,7 +120,7 @@ struct LedgerStreamOptions: ParsableArguments {
 
   static func count(_ text: String) throws -> Int {
     guard let number = Int(text), (1...1_000_000).contains(number) else {
-      throw ValidationError("'\(text)' is not a count; use a number from 1 to 1000000")
+      throw UsageError("'\(text)' is not a count; use a number from 1 to 1000000")
     }
     return number
   }

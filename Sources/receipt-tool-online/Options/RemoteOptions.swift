@@ -24,12 +24,12 @@ struct RemoteOptions: ParsableArguments {
 
   func validate() throws {
     guard tokenFile == nil || exchange.settings.replacesApple else {
-      throw ValidationError("--token-file is for a server of your own: give --endpoint; Apple's ask for none")
+      throw UsageError("--token-file is for a server of your own: give --endpoint; Apple's ask for none")
     }
     guard
       tokenFile == nil
         || ![exchange.endpoint, exchange.sandboxEndpoint].contains(where: { $0?.isApple ?? false })
-    else { throw ValidationError("--token-file is for a server of your own, and not to be shown to Apple's") }
+    else { throw UsageError("--token-file is for a server of your own, and not to be shown to Apple's") }
   }
 
   /// Whether any option is given that affects only an exchange.

@@ -82,16 +82,16 @@ struct ScenarioOptions: ParsableArguments {
       ("--realtime", realtime != nil), ("--allow-remote", allowRemote),
       ("--speed", speed != nil),
     ] where isGiven && ca == nil {
-      throw ValidationError("\(name) needs --ca: what is served is signed with the authority in that folder")
+      throw UsageError("\(name) needs --ca: what is served is signed with the authority in that folder")
     }
     if products != nil {
-      guard !folders.isEmpty else { throw ValidationError("--products needs --scenario") }
+      guard !folders.isEmpty else { throw UsageError("--products", needs: "--scenario") }
       for name in folders where Scenario.named(name) == nil {
-        throw ValidationError("'\(name)' is not a scenario; mint --scenario list shows them")
+        throw UsageError("'\(name)' is not a scenario; mint --scenario list shows them")
       }
     }
     if let speed, !(speed > 0 && speed <= 100_000_000) {
-      throw ValidationError("--speed is not a number above 0 and up to 100000000")
+      throw UsageError("--speed is not a number above 0 and up to 100000000")
     }
     _ = try (backend("--notify", notify), backend("--realtime", realtime))
   }
@@ -103,10 +103,10 @@ struct ScenarioOptions: ParsableArguments {
     do throws(InvalidEndpoint) {
       endpoint = try Endpoint(url)
     } catch {
-      throw ValidationError("\(option) is \(error.message)")
+      throw UsageError("\(option) is \(error.message)")
     }
     guard allowRemote || ListenAddress.isLoopback(endpoint.host) else {
-      throw ValidationError("\(option) is a server of another machine; --allow-remote allows that, by https")
+      throw UsageError("\(option) is a server of another machine; --allow-remote allows that, by https")
     }
     return endpoint
   }
@@ -159,7 +159,7 @@ struct ScenarioOptions: ParsableArguments {
       throw UnusableOption(
         option: "--from-ledger", source: path,
         error: ReceiptError(
-          .unreadable, Message(english: error.message), hint: "receipt-tool ledger add makes one"),
+          .unreadable, error.message, hint: "receipt-tool ledger add makes one"),
         isInput: true)
     }
     var recorded: [RecordedPurchase] = []

@@ -22,10 +22,10 @@ struct SecretOptions: ParsableArguments {
 
   func validate() throws {
     guard !(asks && file != nil) else {
-      throw ValidationError("--ask-shared-secret and --shared-secret-file exclude each other")
+      throw UsageError("--ask-shared-secret", excludes: "--shared-secret-file")
     }
     guard file != "-" else {
-      throw ValidationError("--shared-secret-file takes no -; use a file, the environment or --ask-shared-secret")
+      throw UsageError("--shared-secret-file takes no -; use a file, the environment or --ask-shared-secret")
     }
   }
 

@@ -8,7 +8,7 @@ extension Duration {
     guard let number = milliseconds(text[...], ["": 1_000, "ms": 1, "s": 1_000, "m": 60_000]),
       (1...86_400_000).contains(number)
     else {
-      throw ValidationError("'\(text)' is not a length of time; use seconds (30, 0.5) or 500ms, 30s, 2m, at most a day")
+      throw UsageError("'\(text)' is not a length of time; use seconds (30, 0.5) or 500ms, 30s, 2m, at most a day")
     }
     return .milliseconds(Int64(number.rounded()))
   }
@@ -16,7 +16,7 @@ extension Duration {
   /// Reads a time for which `serve` waits: `30`, `0.5`, `500ms`.
   static func patience(_ text: String) throws -> Duration {
     guard let duration = pause(text[...]), duration >= .milliseconds(100) else {
-      throw ValidationError("'\(text)' is not a time to wait; use seconds (30, 0.5) or 500ms, from 100ms to 600s")
+      throw UsageError("'\(text)' is not a time to wait; use seconds (30, 0.5) or 500ms, from 100ms to 600s")
     }
     return duration
   }
@@ -25,7 +25,7 @@ extension Duration {
   static func pauses(_ text: String) throws -> ClosedRange<Duration> {
     let bounds = text.split(separator: "-", omittingEmptySubsequences: false).map(pause)
     guard bounds.count <= 2, let first = bounds.first ?? nil, let last = bounds.last ?? nil, first <= last else {
-      throw ValidationError("'\(text)' is not a delay; use seconds (1.5), 250ms or a range like 200ms-2s, at most 600s")
+      throw UsageError("'\(text)' is not a delay; use seconds (1.5), 250ms or a range like 200ms-2s, at most 600s")
     }
     return first...last
   }
@@ -52,7 +52,7 @@ extension DurationText {
     do throws(ExpectationError) {
       return try DurationText(text)
     } catch {
-      throw ValidationError(error.message + (error.hint.map { "; \($0)" } ?? ""))
+      throw UsageError(error.message + (error.hint.map { "; \($0)" } ?? ""))
     }
   }
 }

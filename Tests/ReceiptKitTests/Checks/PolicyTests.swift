@@ -83,9 +83,9 @@ struct PolicyTests {
   func refused() {
     for (policy, message, hint) in Self.bad {
       let error = #expect(throws: ExpectationError.self, "\(policy)") { try Policy(Array(policy.utf8)) }
-      #expect(error?.message == message, "\(policy)")
+      #expect(error?.message.description == message, "\(policy)")
       if let hint {
-        #expect(error?.hint?.hasPrefix(hint) == true, "\(policy): \(error?.hint ?? "no hint")")
+        #expect(error?.hint?.hasPrefix(hint) == true, "\(policy): \(error?.hint?.description ?? "no hint")")
       } else {
         #expect(error?.hint == nil, "\(policy)")
       }

@@ -164,15 +164,56 @@ struct LanguageTests {
   }
 
   @Test("each text is in three languages, with the same values")
-  func rows() {
-    var seen: Set<String> = []
+  func rows() throws {
     for row in TextCatalog.rows {
       #expect(row.count == 3, "\(row)")
-      #expect(seen.insert(row[0]).inserted, "twice: \(row[0])")
       let values = row.map { Set($0.matches(of: /\{[A-Za-z0-9]+\}/).map { String($0.output) }) }
       #expect(values.allSatisfy { $0 == values[0] }, "\(row)")
     }
-    #expect(TextCatalog.rows.count > 700)
+    #expect(try TextCatalog.rows.map { $0[0] } == Self.catalog())
+  }
+
+  /// The keys, by Foundation's reader of JSON.
+  private static func catalog(comment: String? = nil) throws -> [String] {
+    let file = try PackageFiles.read("Sources/CTexts/Texts.xcstrings")
+    let catalog = try #require(try JSONSerialization.jsonObject(with: Data(file)) as? [String: Any])
+    let rows = try #require(catalog["strings"] as? [String: [String: Any]])
+    return rows.filter { comment == nil || $0.value["comment"] as? String == comment }.keys.sorted()
+  }
+
+  @Test("each entry of explain is in three languages, and the catalog has no other reference text")
+  func reference() throws {
+    var texts: Set<String> = []
+    for entry in Reference.entries + ReferenceEntry.minted {
+      let sources = entry.source.split(separator: ";").map { $0.drop { $0 == " " } }
+      // Names of Apple's pages stay as they are.
+      texts.formUnion(sources.map(String.init))
+      for text in [entry.meaning, entry.action, entry.title, entry.actor.title] where !text.isEmpty {
+        texts.insert(text)
+        for language in [SummaryLanguage.german, .chinese] {
+          #expect(TextCatalog.template(of: text, in: language) != nil, "\(entry.key): \(text)")
+        }
+      }
+    }
+    let others = try Self.catalog(comment: "Reference").filter { !texts.contains($0) }
+    #expect(others == [])
+  }
+
+  @Test("texts of other languages are in the catalog, and not in the sources")
+  func sources() throws {
+    let files = FileManager.default.enumerator(
+      at: PackageFiles.root.appendingPathComponent("Sources"), includingPropertiesForKeys: nil)
+    var count = 0
+    while let file = files?.nextObject() as? URL {
+      guard file.pathExtension == "swift" else { continue }
+      count += 1
+      for line in try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline) {
+        let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
+        let isASCII = code.unicodeScalars.allSatisfy { $0.isASCII || !$0.properties.isAlphabetic }
+        #expect(isASCII, "\(file.lastPathComponent): \(line)")
+      }
+    }
+    #expect(count > 500)
   }
 
   @Test("numbered placeholders are in the order of the values")
@@ -258,6 +299,15 @@ struct LanguageTests {
         try DiagnosisSamples.pinned().decoder)
       // In the table of purchases, in that of periods, and as the name of the subscription.
       #expect(Self.texts(html: document.report.html).count { $0 == "paid" || $0 == "1  paid" } == 3, "\(language)")
+    }
+  }
+}
+
+extension TextCatalog {
+  /// Each text in English, German and Chinese.
+  fileprivate static var rows: [[String]] {
+    keys.sorted().map { key in
+      [key] + [SummaryLanguage.german, .chinese].compactMap { text(of: key, in: $0) }
     }
   }
 }

@@ -597,7 +597,7 @@ struct PageDocumentTests {
         Array(try CombinedSamples.sign(.transaction, CombinedSamples.transaction(1, signed: 1, app: $0)).utf8))
     }
     let refused = PageDocument(two, question(), try CombinedSamples.reader.decoder).report.parts
-    #expect(!refused.isEmpty && refused.allSatisfy(\.isVerbatim))
+    #expect(!refused.isEmpty && refused.allSatisfy(\.quotesInput))
   }
 
   @Test("of what does not belong together the reply asks which one it is, by product and date, and names no person")

@@ -7,7 +7,37 @@ extension Message {
     guard !values.isEmpty else { return template }
     var texts: [String: String] = [:]
     for (index, value) in values.enumerated() { texts["\(index + 1)"] = value.text(in: language) }
-    return Message.filled(template, with: texts)
+    return language == .chinese ? Self.filledChinese(template, texts) : Message.filled(template, with: texts)
+  }
+
+  /// A Chinese template with its values. It has spaces around values, which may be Latin; none is left between a value
+  /// in Chinese and the Chinese character beside it, or behind a Chinese mark.
+  private static func filledChinese(_ template: String, _ values: [String: String]) -> String {
+    var text = ""
+    func append(_ part: String) {
+      var part = part[...]
+      while part.first == " ", let last = text.unicodeScalars.last, let next = part.dropFirst().unicodeScalars.first,
+        last.isChineseMark || last.isChinese && next.isChinese
+      {
+        part = part.dropFirst()
+      }
+      guard let first = part.unicodeScalars.first else { return }
+      if text.hasSuffix(" "), let last = text.unicodeScalars.dropLast().last,
+        last.isChineseMark || last.isChinese && first.isChinese
+      {
+        text.removeLast()
+      }
+      text += part
+    }
+    var rest = template[...]
+    while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+      append(String(rest[..<start]))
+      let name = String(rest[rest.index(after: start)..<end])
+      append(values[name] ?? "{\(name)}")
+      rest = rest[rest.index(after: end)...]
+    }
+    append(String(rest))
+    return text
   }
 
   /// The text in a language; `nil` if a part of it would stay English.
@@ -28,6 +58,14 @@ extension Message {
       .replacing(". ", with: "。").replacing(" (", with: "（").replacing(")", with: "）")
     return text.hasSuffix(".") ? text.dropLast() + "。" : text
   }
+}
+
+extension Unicode.Scalar {
+  /// An ideograph of the Basic Multilingual Plane.
+  fileprivate var isChinese: Bool { (0x4E00...0x9FFF).contains(value) }
+
+  /// A mark that has a space in its own square: `。`, `，`, `：`, `；`, `！`, `？`, `）`.
+  fileprivate var isChineseMark: Bool { [0x3002, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF01, 0xFF1F, 0xFF09].contains(value) }
 }
 
 extension Message.Value {

@@ -29,12 +29,12 @@ package struct ReplyFrames: Sendable {
     do throws(ReceiptError) {
       document = try JSONReader(maximumDepth: 3, maximumValues: 100).read(text)
     } catch {
-      throw ExpectationError(error.message.description, hint: Self.form)
+      throw ExpectationError(error.message, hint: Self.form)
     }
     for (name, value) in try Self.members(document, JSONPointer()) {
       let pointer = JSONPointer(name)
       guard let language = Self.names.first(where: { $0.key == name })?.value else {
-        throw pointer.error("unknown language", hint: "known are " + Self.names.map(\.key).joined(separator: ", "))
+        throw pointer.error("unknown language", hint: "known are \(Self.names.map(\.key).joined(separator: ", "))")
       }
       for (name, value) in try Self.members(value, pointer) {
         let pointer = pointer / name
@@ -51,7 +51,7 @@ package struct ReplyFrames: Sendable {
 
   subscript(_ language: SummaryLanguage) -> Frame { frames[language] ?? Frame() }
 
-  private static let form = #"use {"en": {"greeting": "Dear reader,", "closing": "Your Reader team"}}"#
+  private static let form: Message = #"use {"en": {"greeting": "Dear reader,", "closing": "Your Reader team"}}"#
 
   private static func members(
     _ value: JSONValue, _ pointer: JSONPointer

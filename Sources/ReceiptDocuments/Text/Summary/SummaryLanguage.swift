@@ -1,4 +1,4 @@
-/// The languages of what people read. Help, JSON and the entries of `explain` are English.
+/// The languages of what people read. Help, manuals and JSON are English.
 package enum SummaryLanguage: String, CaseIterable, Sendable {
   /// English.
   case english = "en"
@@ -53,17 +53,17 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
   func date(_ instant: Instant, withTime: Bool, namesZone: Bool = false) -> String {
     let clock = ClockReading(instant, offsetSeconds: 0)
     let (year, day) = (clock.date.year, clock.date.day)
-    let month = Message(english: Self.months[clock.date.month - 1])
+    let dates: [Message] = [
+      "\(day) January \(year)", "\(day) February \(year)", "\(day) March \(year)", "\(day) April \(year)",
+      "\(day) May \(year)", "\(day) June \(year)", "\(day) July \(year)", "\(day) August \(year)",
+      "\(day) September \(year)", "\(day) October \(year)", "\(day) November \(year)", "\(day) December \(year)",
+    ]
+    let date = dates[clock.date.month - 1].text(in: self)
+    guard withTime else { return date }
     let time = padded(clock.hour, to: 2) + ":" + padded(clock.minute, to: 2) + (namesZone ? " UTC" : "")
-    let date: Message = withTime ? "\(day) \(month) \(year), \(time)" : "\(day) \(month) \(year)"
-    return date.text(in: self)
+    return date + (self == .chinese ? " " : ", ") + time
   }
 
   /// `30 days`
   func length(_ count: Int, _ unit: TimeUnit) -> String { unit.length(count).text(in: self) }
-
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-  ]
 }

@@ -29,7 +29,8 @@ extension PurchaseHistory {
     guard let first = objects.first, !first.program.isGoogles else { return nil }
     self.init(.otherProgram)
     let name = first.program.name
-    unverifiedBecause = "an object of \(name ?? "another program"); nothing in it is signed by Apple"
+    unverifiedBecause =
+      "an object of \(name.map(Message.init(english:)) ?? "another program"); nothing in it is signed by Apple"
     var claims = ProgramClaims(program: name, signedForm: first.program.signedForm)
     var left = Self.maximumProgramPurchases
     for (program, object) in objects where program.name == name {
@@ -60,16 +61,27 @@ extension PurchaseHistory {
     let isKnown = claims.statements.contains { $0.product == product } || purchases.contains { $0.productID == product }
     if purchase.isShort, isKnown { return }
     let identifier = purchase.texts[.transaction] ?? purchase.texts[.original]
-    if let identifier, claims.transactions.count < 10, !claims.transactions.contains(identifier) {
+    if let identifier, claims.transactions.count < 10, !claims.transactions.contains(identifier),
+      // Xcode counts from 0, and programs have ids of their own; Apple's have more digits.
+      (9...20).contains(identifier.utf8.count), identifier.utf8.allSatisfy(\.isASCIIDigit)
+    {
       claims.transactions.append(identifier)
     }
-    let hasDate = purchase.dates[.purchased] != nil || purchase.dates[.end] != nil
-    guard purchase.state == .purchased, hasDate else {
+    guard purchase.state == .purchased, purchase.dates[.purchased] != nil else {
       var statement = ProgramClaims.Statement(product: product, transaction: identifier, state: purchase.state)
+      // An end alone does not say that anything was paid.
+      if statement.state == .purchased, purchase.dates[.end] != nil { statement.state = .unknown }
       statement.date = purchase.dates[purchase.state < .revoked ? .end : .revoked]
+      if purchase.state == .grace || purchase.state == .billingRetry, let grace = purchase.dates[.grace] {
+        (statement.state, statement.date) = (.grace, grace)
+      }
       // What has an end and is not active has ended.
       if statement.state == .inactive, statement.date != nil { statement.state = .expired }
-      claims.statements.append(statement)
+      // A purchase and what it grants are listed apart, and say the same.
+      let isSaid = claims.statements.contains {
+        ($0.product, $0.state, $0.date) == (statement.product, statement.state, statement.date)
+      }
+      if !isSaid || product == nil { claims.statements.append(statement) }
       return
     }
     var record = PurchaseRecord()
@@ -78,6 +90,8 @@ extension PurchaseHistory {
     record.originalTransactionID = purchase.texts[.original] ?? identifier
     record.purchased = purchase.dates[.purchased]
     record.expires = purchase.dates[.end]
+    record.ownership = purchase.texts[.ownership]
+    record.isTrial = purchase.texts[.trial].map { _ in true }
     purchases.append(record)
     guard record.expires != nil, let renews = purchase.renews, let original = record.originalTransactionID else {
       return

@@ -12,6 +12,8 @@ package struct ProgramDate: Equatable, Sendable {
   package let instant: Instant
   /// `nil` for a text.
   package let unit: Unit?
+  /// Whether the text has no time zone, and UTC was taken.
+  package private(set) var assumesUTC = false
 
   /// In-App Purchase began in 2009, and no subscription is sold for more than a year: a date outside of these years is
   /// in another unit.
@@ -48,11 +50,28 @@ package struct ProgramDate: Equatable, Sendable {
       self.unit = unit
       return
     }
-    guard case .string = value, let instant = Self.written(text), Self.plausible.contains(instant.milliseconds) else {
-      return nil
-    }
-    self.instant = instant
+    guard case .string = value else { return nil }
     unit = nil
+    if let instant = Self.written(text) {
+      self.instant = instant
+    } else {
+      guard let instant = Self.withoutZone(text) else { return nil }
+      self.instant = instant
+      assumesUTC = true
+    }
+    guard Self.plausible.contains(instant.milliseconds) else { return nil }
+  }
+
+  /// `2026-11-23 13:45:10` of databases, and `11/23/2026 13:45:10` of .NET where no other day can be meant.
+  private static func withoutZone(_ text: String) -> Instant? {
+    var words = text.split(separator: " ").map(String.init)
+    guard words.count == 2 else { return nil }
+    let parts = words[0].split(separator: "/").compactMap { Int($0) }
+    if parts.count == 3, parts[2] > 999 {
+      guard (1...12).contains(parts[0]), parts[1] > 12 || parts[1] == parts[0] else { return nil }
+      words[0] = "\(parts[2])-\(padded(parts[0], to: 2))-\(padded(parts[1], to: 2))"
+    }
+    return ReceiptDate(words[0] + "T" + words[1] + "Z")?.instant
   }
 
   private static func number(_ text: String) -> Double? {
@@ -124,6 +143,11 @@ package struct ProgramDate: Equatable, Sendable {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
+
+  /// The note about a date without a time zone.
+  package static func noteOfUTC(_ name: String) -> Message {
+    "`\(name.displayed(limit: 40))` has no time zone, and was read as UTC."
+  }
 
   /// The note about a date in another unit than Apple's.
   package func note(_ name: String, _ unit: Unit) -> Message {

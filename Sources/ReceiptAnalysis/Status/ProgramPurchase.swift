@@ -37,6 +37,8 @@ struct ProgramPurchase {
         } else {
           return nil
         }
+        // An object of the list that is another list.
+        if purchase.texts.isEmpty, purchase.saysNothing { return nil }
         if let key = list.key, purchase.texts[key] == nil { purchase.texts[key] = name }
         return purchase
       }
@@ -66,7 +68,7 @@ struct ProgramPurchase {
   }
 
   /// Members whose value is an object that belongs to the purchase.
-  private static let inner: Set = ["payment", "transaction", "products", "product"]
+  private static let inner: Set = ["payment", "transaction", "products", "product", "eventproperties"]
 
   private mutating func read(_ members: [JSONValue.Member], isInner: Bool = false) {
     for member in members where !Self.isAbsent(member.value) {
@@ -109,16 +111,25 @@ struct ProgramPurchase {
   private mutating func read(_ value: JSONValue, as meaning: ProgramMember, named name: String) {
     switch meaning {
     case .state: readState(value)
-    case .purchased, .end, .revoked: readDate(value, as: meaning, named: name)
+    case .purchased, .end, .grace, .revoked: readDate(value, as: meaning, named: name)
     case .environment:
       let isSandbox = Self.flag(value)
       let word = value.stringValue.map { ["sandbox": "Sandbox", "production": "Production"][$0.lowercased()] ?? $0 }
       environment = environment ?? isSandbox.map { $0 ? "Sandbox" : "Production" } ?? word
     case .renews:
       if let flag = Self.flag(value) { renews = flag }
-      if let word = value.stringValue.map(OtherProgram.plain), ["renew", "lapse"].contains(word) {
-        renews = word == "renew"
+      // `canceled (enum value = 2)` of Objective-C.
+      switch value.stringValue.map({ OtherProgram.plain(String($0.prefix { $0 != " " })) }) {
+      case "renew", "willrenew": renews = true
+      case "lapse", "canceled", "cancelled": renews = false
+      default: break
       }
+    case .ownership:
+      if Self.flag(value) == true || value.stringValue?.lowercased().hasPrefix("family") ?? false {
+        texts[.ownership] = "FAMILY_SHARED"
+      }
+    case .trial:
+      if Self.flag(value) == true || value.stringValue?.lowercased() == "trial" { texts[.trial] = "true" }
     case .product, .transaction, .original, .app, .store, .quantity:
       if let text = value.stringValue ?? value.numberValue { setText(meaning, text) }
       if let digits = value.numberValue, meaning != .quantity, RoundedNumber.hasLostDigits(digits) {
@@ -128,7 +139,9 @@ struct ProgramPurchase {
   }
 
   private mutating func setText(_ meaning: ProgramMember, _ text: String) {
-    if texts[meaning] == nil, text.utf8.count <= 255 { texts[meaning] = text }
+    guard texts[meaning] == nil, text.utf8.count <= 255 else { return }
+    // iaptic puts the platform before every name.
+    texts[meaning] = text.hasPrefix("apple:") ? String(text.dropFirst(6)) : text
   }
 
   private mutating func readState(_ value: JSONValue) {
@@ -153,6 +166,7 @@ struct ProgramPurchase {
       return add(meaning == .revoked ? .revoked : .unknown)
     }
     if let unit = date.unit, unit != .milliseconds { notes.append(date.note(name, unit)) }
+    if date.assumesUTC { notes.append(ProgramDate.noteOfUTC(name)) }
     let plain = OtherProgram.plain(name)
     if meaning == .revoked { add(plain.hasPrefix("refund") ? .refunded : .revoked) }
     let short = plain.hasSuffix("ios") ? String(plain.dropLast(3)) : plain
@@ -169,7 +183,8 @@ struct ProgramPurchase {
     switch value {
     case .null: true
     case .string(let text):
-      ["", "null", "undefined", "None", "nil"].contains(text) || text.hasPrefix("0001-01-01")
+      ["", "null", "undefined", "None", "nil", "(null)", "NULL"].contains(text) || text.hasPrefix("0001-01-01")
+        || text.hasPrefix("01/01/0001") || text.hasSuffix("<nil>)") || text == "<nil>"
     case .number, .bool: false
     case .array(let elements): elements.isEmpty
     case .object(let members): members.isEmpty

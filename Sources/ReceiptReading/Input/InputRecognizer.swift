@@ -140,7 +140,8 @@ private struct InputLayers {
       (error, input) = (InputLayers.notAReceipt(text), text)
     }
     if [.invalidEncoding, .notAReceipt].contains(error.code),
-      layers.allSatisfy({ [.mail, .json, .jsonString].contains($0) }), let known = outermost?.errorText
+      layers.allSatisfy({ [.mail, .json, .jsonString].contains($0) }),
+      let known = outermost?.objectAmongWords ?? outermost?.errorText
     {
       return known
     }

@@ -40,13 +40,13 @@ package enum MissingReceipt {
       ).withCause(.responseWithoutReceipt)
     }
     let program = OtherProgram.error(document, known: false)
-    if program == nil, let status = document["status"]?.numberValue, status.utf8.count <= 6 {
+    if program == nil, let status = document["status"]?.numberValue,
+      status == "0" || status.utf8.count == 5 && status.hasPrefix("21")
+    {
       let findsCause: Message = "to find its cause, paste what was sent to Apple: the value of receipt-data"
-      // A status with a known meaning.
-      let isKnown = status.utf8.count == 5 && status.hasPrefix("21")
       return ReceiptError(
         .invalidJSON, "an answer of verifyReceipt with status \(status) and no receipt in it",
-        hint: isKnown
+        hint: status != "0"
           ? "look up the status with receipt-tool explain \(status); \(findsCause)"
           : "paste what was sent to Apple: the value of receipt-data",
         supportHint: findsCause
@@ -128,10 +128,11 @@ package enum MissingReceipt {
 
   /// The token that StoreKit gives to an app that sells elsewhere.
   private static func externalPurchaseToken(_ document: some JSONNode) -> ReceiptError {
-    let app = document["bundleId"]?.stringValue.map { " of \($0.displayed(limit: 60))" } ?? ""
+    let app = document["bundleId"]?.stringValue?.displayed(limit: 60)
+    let token: Message = app.map { "an external purchase token of \($0)" } ?? "an external purchase token"
     let type = document["tokenType"]?.stringValue.map { " (\($0.displayed(limit: 20)))" } ?? ""
     return ReceiptError(
-      .invalidJSON, "an external purchase token\(app)\(type), and no purchase",
+      .invalidJSON, "\(token)\(type), and no purchase",
       hint: "report it by its externalPurchaseId with the External Purchase Server API, also if nothing was bought"
     ).withCause(.externalPurchaseToken)
   }

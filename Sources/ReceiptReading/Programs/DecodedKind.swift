@@ -22,7 +22,10 @@ package enum DecodedKind: Sendable {
     {
       self = .transaction
     } else if has("originalTransactionId", "autoRenewProductId"),
-      has("autoRenewStatus", "renewalDate", "expirationIntent", "isInBillingRetryPeriod", "recentSubscriptionStartDate")
+      has(
+        "autoRenewStatus", "renewalDate", "expirationIntent", "isInBillingRetryPeriod", "recentSubscriptionStartDate"),
+      // The row of a program's own table.
+      !has("status", "state", "expiresDate", "expirationDate")
     {
       self = .renewal
     } else if has("userLocale"), has("requestIdentifier") {
@@ -34,7 +37,13 @@ package enum DecodedKind: Sendable {
 
   /// Whether an object is a purchase in an answer of verifyReceipt, by the names that Apple gives its members there.
   static func isPurchaseOfAnswer(_ value: some JSONNode) -> Bool {
-    let isDated = value["purchase_date_ms"] != nil || value["purchase_date"] != nil
-    return isDated && ["product_id", "transaction_id", "original_transaction_id"].allSatisfy { value[$0] != nil }
+    // Rows of databases have these names, too, with dates in forms of their own and other columns.
+    let zones = ["Etc/GMT", "America/Los_Angeles"]
+    let isDated =
+      value["purchase_date_ms"] != nil
+      || value["purchase_date"]?.stringValue.map { zones.contains(where: $0.hasSuffix) } ?? false
+    let others = ["state", "status", "revocation_date", "is_in_billing_retry"].contains { value[$0] != nil }
+    return isDated && !others
+      && ["product_id", "transaction_id", "original_transaction_id"].allSatisfy { value[$0] != nil }
   }
 }

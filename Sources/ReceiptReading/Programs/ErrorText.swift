@@ -17,6 +17,9 @@ package enum ErrorMention: Equatable, Sendable {
     }
   }
 
+  /// Whether it says only that something failed.
+  fileprivate var isVague: Bool { if case .known(let error) = self { error.isVague } else { false } }
+
   /// The question that `explain` answers with this error.
   package var question: String {
     switch self {
@@ -170,7 +173,10 @@ package struct ErrorText {
     guard let (name, domain, isNumbered) = spelling else { return }
     let rest = text.dropFirst(text.hasPrefix(name) ? name.utf8.count : name.utf8.count + 1)
     var number = Int(rest)
-    if rest.isEmpty { number = self.number(of: index) ?? numberBefore(index) }
+    if rest.isEmpty {
+      number = self.number(of: index) ?? numberBefore(index)
+      if number == nil { number = domain == .library ? status(behind: index) : numberBehindUserInfo(index) }
+    }
     if isNumbered, let number, domain != .verification || isStoreKit2 {
       // A minus sign is part of the name in `ENSURLERRORDOMAIN-999`.
       if let error = KnownError.numbered(domain == .network ? -abs(number) : number, in: domain) {
@@ -196,7 +202,10 @@ package struct ErrorText {
   }
 
   /// Words between a domain and its number, in the languages of Apple's systems.
-  private static let fillers: Set = ["code", "error", "errorcode", "rawvalue", "status", "fehler"]
+  private static let fillers: Set = [
+    "code", "error", "errorcode", "rawvalue", "status", "fehler", "errore", "erreur", "erro", "fout", "fejl", "feil",
+    "fel", "virhe", "hata",
+  ]
 
   private func number(of index: Int) -> Int? {
     var next = index + 1
@@ -214,6 +223,32 @@ package struct ErrorText {
       return nil
     }
     return Int(text(index - 2))
+  }
+
+  /// The number in `{domain: ASDErrorDomain, userInfo: {…}, code: 907}` of Dart.
+  private func numberBehindUserInfo(_ index: Int) -> Int? {
+    let rest = bytes[words[index].range.upperBound...].prefix(8_192)
+    guard rest.starts(with: ", userinfo: {".utf8) else { return nil }
+    var depth = 0
+    for place in rest.indices {
+      if rest[place] == UInt8(ascii: "{") { depth += 1 }
+      guard rest[place] == UInt8(ascii: "}") else { continue }
+      depth -= 1
+      guard depth == 0 else { continue }
+      let behind = rest[(place + 1)...]
+      guard behind.starts(with: ", code: ".utf8) else { return nil }
+      return Int(String(decoding: behind.dropFirst(8).prefix(9).prefix(while: \.isASCIIDigit), as: UTF8.self))
+    }
+    return nil
+  }
+
+  /// The number in `VerificationException … { status: 2, …`, which Node prints below the lines of the stack.
+  private func status(behind index: Int) -> Int? {
+    for next in words.indices[index...].prefix(400).dropLast() where isWord(next, "status") && words[next + 1].isNumber
+    {
+      return Int(text(next + 1))
+    }
+    return nil
   }
 
   /// The name in `SKError.paymentCancelled` and `SKError.Code.paymentCancelled`.
@@ -301,7 +336,7 @@ extension ErrorText {
   package static func mentions(in document: some JSONNode) -> [ErrorMention] {
     var text = ""
     var members = 0
-    append(document, nil, depth: 4, to: &text, &members)
+    append(document, nil, depth: 8, to: &text, &members)
     return mentions(in: text.utf8)
   }
 
@@ -313,7 +348,8 @@ extension ErrorText {
     if let scalar = value.stringValue ?? value.numberValue {
       text += (name.map { $0.prefix(80) + ": " } ?? "") + scalar.prefix(4_096) + "\n"
     }
-    if let domain = value["domain"]?.stringValue, let code = value["code"]?.numberValue {
+    let number = value["code"]?.numberValue ?? value["code"]?.stringValue.flatMap { Int($0).map(String.init) }
+    if let domain = value["domain"]?.stringValue, let code = number {
       text += "\(domain.prefix(80)) code \(code.prefix(20))\n"
     }
     value.forEachChild { _, name, child in append(child, name, depth: depth - 1, to: &text, &members) }
@@ -322,7 +358,8 @@ extension ErrorText {
   /// The error for an input that is nothing but the text of an error; `nil` if the text names none.
   static func error(_ mentions: [ErrorMention], at offset: Int? = nil) -> ReceiptError? {
     let errors = mentions.filter { if case .known(let error) = $0 { error.domain != .identifier } else { true } }
-    guard let first = errors.first else { return nil }
+    // The error below is what happened, where the one above says nothing.
+    guard let first = errors.first(where: { !$0.isVague }) ?? errors.first else { return nil }
     let question = first.question.contains(" ") ? "\"\(first.question)\"" : first.question
     // Whether Apple documents a code is known in a module above.
     let isServer = if case .server = first { true } else { false }

@@ -91,6 +91,9 @@ package struct KnownError: Equatable, Sendable {
     }
   }
 
+  /// Whether the row says only that something failed.
+  var isVague: Bool { code == nil || name == "unknown" }
+
   /// All rows, domain by domain.
   package static let all: [KnownError] =
     storeKit + verification + library + internals + network + openIAP + cordova + revenueCat + sentences + identifiers

@@ -156,18 +156,21 @@ package struct OtherProgram: Sendable {
   static func error(_ document: some JSONNode, known isKnown: Bool) -> ReceiptError? {
     guard let (program, object) = first(in: document), !isKnown || program.name != nil else { return nil }
     if program.isGoogles { return googlePlay }
-    var names = ""
+    let name: Message = program.name.map(Message.init(english:)) ?? "another program"
+    var names: [Message] = []
     for member in object.memberNodes.map(Array.init) ?? [] {
       guard let meaning = program.meaning(member.name), [.product, .transaction].contains(meaning),
-        names.utf8.count < 200, let text = member.value.stringValue ?? member.value.numberValue, !text.isEmpty
+        names.count < 5, let text = member.value.stringValue ?? member.value.numberValue, !text.isEmpty
       else { continue }
       let found = "\(member.name.displayed(limit: 40)) \(text.displayed(limit: 60))"
-      names += (names.isEmpty ? ", with " : " and ") + found
+      names.append("\(found)")
     }
     return ReceiptError(
       .invalidJSON,
-      "an object of \(program.name ?? "another program")\(names): nothing in it is signed by Apple",
-      hint: program.signedForm.map { "the signed form of it would be in \($0)" }
+      names.isEmpty
+        ? "an object of \(name): nothing in it is signed by Apple"
+        : "an object of \(name), with \(names.joined { "\($0) and \($1)" }): nothing in it is signed by Apple",
+      hint: program.signedForm.map { "the signed form of it would be in \(Message(english: $0))" }
         ?? "for a proof use the receipt itself, or the signed transaction (jwsRepresentation in StoreKit)"
     ).withCause(.otherProgram)
   }

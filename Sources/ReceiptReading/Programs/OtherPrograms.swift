@@ -53,13 +53,21 @@ extension OtherProgram {
       "iaptic", ["id collection latestreceipt", "id collection transaction", "id collection date"],
       lists: [List("collection.*")],
       members: ["id": .product, "renewalintent": .renews]),
-    OtherProgram("iaptic", ["purchaseid transactionid productid platform"]),
+    OtherProgram("iaptic", ["purchaseid transactionid productid platform"], members: ["purchaseid": .original]),
     // Plugin.InAppBilling. Its numbers of states are not used: they changed with versions.
     OtherProgram(
-      ".NET InAppBilling", ["productid transactiondateutc state", "productid transactiondateutc purchasetoken"],
+      ".NET InAppBilling",
+      [
+        "productid transactiondateutc state", "productid transactiondateutc purchasetoken",
+        "productid isautorenewing state",
+      ],
       members: ["id": .transaction], states: ["0": .purchased], signedForm: "PurchaseToken, or OriginalJson"),
     OtherProgram(
-      "Unity IAP", ["store=appleappstore transactionid", "store=macappstore transactionid"],
+      "Unity IAP",
+      [
+        "store=appleappstore transactionid", "store=macappstore transactionid",
+        "productid transactionid isfreetrial isintroductorypriceperiod",
+      ],
       signedForm: "Payload"),
     OtherProgram(
       "RevenueCat",
@@ -69,9 +77,10 @@ extension OtherProgram {
         "allpurchasedproductidentifiers activesubscriptions",
       ],
       lists: [
-        List("entitlements.all.*"), List("allExpirationDates.*", key: .product, value: .end),
+        List("entitlements.all.*"), List("entitlements.*"), List("allExpirationDates.*", key: .product, value: .end),
         List("nonSubscriptionTransactions.*"), List("subscriptionsByProductIdentifier.*", key: .product),
       ]),
+    OtherProgram("RevenueCat", ["identifier isactive productidentifier willrenew"]),
     OtherProgram(
       "RevenueCat", ["apiversion event"], lists: [List("event")],
       members: ["type": .state],
@@ -91,8 +100,18 @@ extension OtherProgram {
       ]),
     OtherProgram("Adapty", ["vendorproductid activatedat", "vendorproductid isactive"]),
     OtherProgram(
+      "Adapty", ["eventtype eventproperties"], members: ["eventtype": .state],
+      states: [
+        "subscriptionstarted": .purchased, "subscriptionrenewed": .purchased, "trialstarted": .purchased,
+        "trialconverted": .purchased, "nonsubscriptionpurchase": .purchased, "trialrenewalcancelled": .purchased,
+        "subscriptionrenewalcancelled": .purchased, "subscriptionrenewalreactivated": .purchased,
+        "subscriptionrefunded": .refunded, "nonsubscriptionpurchaserefunded": .refunded,
+        "subscriptionexpired": .expired, "trialexpired": .expired, "billingissuedetected": .billingRetry,
+        "enteredgraceperiod": .grace,
+      ]),
+    OtherProgram(
       "Qonversion", ["productid renewstate isactive", "productid renewstate source"],
-      states: ["canceled": .cancelled, "billingissue": .inactive]),
+      members: ["renewstate": .renews]),
     OtherProgram(
       "Superwall", ["object=event type data", "projectid applicationid data"], lists: [List("data")],
       members: ["name": .state], states: ["productchange": .purchased]),
@@ -101,14 +120,18 @@ extension OtherProgram {
       members: ["canceledat": .revoked, "cancelledat": .revoked]),
     // in-app-purchase and node-apple-receipt-verify: purchases out of an answer of verifyReceipt.
     OtherProgram(
+      "SwiftyStoreKit",
+      [
+        "productid transactionid purchasedate istrialperiod isinintroofferperiod isupgraded",
+        "productid transaction needsfinishtransaction",
+      ]),
+    OtherProgram(
       "node-apple-receipt-verify or in-app-purchase",
       [
         "productid transactionid purchasedate istrialperiod", "productid transactionid purchasedate istrial",
         "productid transactionid purchasedate expirationdate bundleid",
         "productid transactionid purchasedate applicationversion",
       ]),
-    OtherProgram(
-      "SwiftyStoreKit",
-      ["productid transactionid subscriptionexpirationdate", "productid transaction needsfinishtransaction"]),
+    OtherProgram("SwiftyStoreKit", ["productid transactionid subscriptionexpirationdate"]),
   ]
 }

@@ -10,8 +10,9 @@ extension KnownError {
   private static let isUnavailable = "The device cannot make purchases in apps."
   private static let noReceipt = "The receipt on the device could not be read or refreshed."
   private static let refresh = "Ask the customer to restore the purchases."
-  private static let isOthers = "The purchase belongs to another account of the shop."
-  private static let moveIt = "Let the customer sign in to that account, or move the purchase, as your rules say."
+  private static let isOthers = "Another App User ID of the app has this purchase. The Apple account may be the same."
+  private static let moveIt =
+    "Let the customer log in with that id, or let RevenueCat transfer the purchase, as your rules say."
   private static let isService = "The service could not be reached, or answered in an unexpected way."
 
   /// react-native-iap, expo-iap, flutter_inapp_purchase and others of OpenIAP. Newer versions write `user-cancelled`

@@ -1,7 +1,8 @@
 /// What members of other programs' objects mean, by their names in the spellings of all languages: `transactionId`,
 /// `transaction_id`, `TransactionID` and `transactionIdIOS` are one name.
 package enum ProgramMember: String, CaseIterable, Sendable {
-  case product, transaction, original, app, purchased, end, revoked, state, environment, store, renews, quantity
+  case product, transaction, original, app, purchased, end, grace, revoked, state, environment, store, renews, quantity
+  case ownership, trial
 
   /// The names, without separators and in lower case; the best first.
   package var names: [String] { Self.lists[self] ?? [] }
@@ -15,7 +16,7 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     originaltransactionid originaltransactionidentifier originalid originalstoretransactionid \
     storeoriginaltransactionid vendororiginaltransactionid
     """,
-    .app: "bundleid bundleidentifier appbundleid packagename",
+    .app: "bundleid applebundleid bundleidentifier appbundleid packagename",
     .purchased: """
     purchasedate purchasedatems purchasedat purchasedatms latestpurchasedate transactiondate transactiondateutc \
     transactiontimestamp transactiondatems renewedat activatedat startedat starteddate startdate starttime \
@@ -23,7 +24,7 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     """,
     .end: """
     expiresdate expiresdatems expirationdate expirationdatems expirydate expirytimemillis expirationatms expirationat \
-    expiresat expires subscriptionexpirationdate latestexpirationdate validuntil enddate endsat
+    expiresat expires subscriptionexpiresat subscriptionexpirationdate latestexpirationdate validuntil enddate endsat
     """,
     .revoked: """
     revocationdate revocationdatems revokedat revokeddate cancellationdate cancellationdatems cancelationdate \
@@ -32,6 +33,9 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     .state: """
     status state purchasestate purchasestatus transactionstate transactionstatus subscriptionstate subscriptionstatus
     """,
+    .grace: "graceperiodexpiresdate graceperiodexpiresat graceperiodexpirationat graceperiodexpirationatms",
+    .ownership: "ownershiptype inappownershiptype isfamilyshare isfamilyshared",
+    .trial: "istrialperiod istrial isfreetrial periodtype isintroductoryofferperiodtrial",
     .environment: "environment issandbox sandbox",
     .store: "store platform",
     .renews: "willrenew autorenewing isautorenewing isautorenewenabled autorenewstatus",
@@ -47,8 +51,10 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     "iscancelled": (.cancelled, nil), "iscanceled": (.cancelled, nil), "cancelled": (.cancelled, nil),
     "canceled": (.cancelled, nil), "isfailed": (.failed, nil), "failed": (.failed, nil),
     "isactive": (.purchased, .inactive), "active": (.purchased, .inactive),
-    "isbillingretryperiod": (.inactive, nil), "isinretrybilling": (.inactive, nil),
-    "isupgraded": (.inactive, nil),
+    "isbillingretryperiod": (.billingRetry, nil), "isinretrybilling": (.billingRetry, nil),
+    "isinbillingretry": (.billingRetry, nil), "isinbillingretryperiod": (.billingRetry, nil),
+    "inretrybilling": (.billingRetry, nil), "isingraceperiod": (.grace, nil), "isgraceperiod": (.grace, nil),
+    "isupgraded": (.replaced, nil),
   ]
 
   /// Names whose presence with any value says that something was taken back or stopped.
@@ -56,6 +62,8 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     "revocationreason": .revoked, "revocationtype": .revoked, "refundreason": .refunded,
     "canceledat": .cancelled, "cancelledat": .cancelled, "cancelationreason": .cancelled,
     "cancellationreason": .cancelled, "cancelreason": .cancelled, "expirationreason": .expired,
+    // Of ``PrintedValue``: words around the object may say that it is otherwise.
+    "surroundingwords": .unknown,
   ]
 
   /// Whether a member with this name says something that Apple's decoded payload of a transaction says otherwise.

@@ -16,11 +16,25 @@ package enum ProgramState: String, CaseIterable, Comparable, Sendable {
   case cancelled
   case failed
   case expired
+  /// A payment failed, and the customer keeps access for some days.
+  case grace
+  /// A payment failed, and is tried again.
+  case billingRetry
   case revoked
   case refunded
+  /// Another product took its place, which programs also call revoked.
+  case replaced
 
   /// The state in a word or two.
-  package var words: String { self == .failed ? "payment failed" : rawValue }
+  package var words: String {
+    switch self {
+    case .failed: "payment failed"
+    case .grace: "in a billing grace period"
+    case .billingRetry: "in billing retry"
+    case .replaced: "replaced by another product"
+    default: rawValue
+    }
+  }
 
   package static func < (left: ProgramState, right: ProgramState) -> Bool { left.rank < right.rank }
 
@@ -63,7 +77,10 @@ package enum ProgramState: String, CaseIterable, Comparable, Sendable {
     .cancelled: "canceled cancelled cancellation cancelation usercancelled usercanceled unsubscribed",
     .failed: "failed failure error declined invalid inauthentic notpurchased",
     .expired: "expired expiration ended lapsed",
-    .inactive: "inactive notactive paused subscriptionpaused billingissue billingretry onhold churned",
+    .inactive: "inactive notactive paused subscriptionpaused churned",
+    .grace: "graceperiod ingraceperiod billinggraceperiod",
+    .billingRetry: "billingissue billingretry inbillingretry billingretryperiod billingerror onhold pastdue",
+    .replaced: "upgraded replaced",
     .revoked: "revoked revoke familyrevoke revocation",
     .refunded: "refunded refund chargeback",
   ]

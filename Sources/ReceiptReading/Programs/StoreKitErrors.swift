@@ -85,7 +85,9 @@ extension KnownError {
       .storeKit, nil, "invalidPresentationContext", "StoreKit's view cannot be shown from where the app is.",
       "Show it from a view controller or a scene that is active."),
     KnownError(
-      .storeKit, nil, "SKErrorDomain", "An error of StoreKit whose number Apple does not document.", lookBelow),
+      .storeKit, nil, "SKErrorDomain",
+      "An error of StoreKit. Its number says which; a number that is not listed here Apple does not document.",
+      lookBelow),
     KnownError(
       .storeKit, nil, "StoreKitError", "An error of StoreKit 2 without its name.",
       "Write the error itself to the log, which names the case, and not its localizedDescription."),
@@ -127,7 +129,10 @@ extension KnownError {
       "Give the signed data itself to receipt-tool inspect, which names the step that fails."),
     KnownError(
       .library, 2, "RETRYABLE_VERIFICATION_FAILURE",
-      "Whether a certificate was revoked could not be found out (OCSP). That is no judgement.",
+      """
+      Whether a certificate was revoked could not be found out (OCSP). That is no judgement. In older versions of the \
+      library for Node, 2 is INVALID_APP_IDENTIFIER: the data is of another app than the library was told.
+      """,
       "Try again later, and answer a notification with an error, so that Apple sends it again."),
     KnownError(
       .library, 3, "INVALID_APP_IDENTIFIER",
@@ -193,8 +198,11 @@ extension KnownError {
   static let sentences: [KnownError] = [
     KnownError(
       .sentence, nil, "Cannot connect to iTunes Store",
-      // A sentence that is recognised, and never said (SwiftyStoreKit, issue 589).
-      also: ["无法连接到 iTunes Store"],
+      // Sentences that are recognised, and never said: in Chinese (SwiftyStoreKit, issue 589), and in German.
+      also: [
+        "\u{65E0}\u{6CD5}\u{8FDE}\u{63A5}\u{5230} iTunes Store", "Verbindung zum iTunes Store",
+        "Verbindung mit iTunes Store", "Verbindung mit dem iTunes Store",
+      ],
       """
       StoreKit says this of nearly every failure, also when the customer cancelled. The number beside it says more.
       """,

@@ -72,7 +72,9 @@ public struct Authenticator: Sendable {
     if let failure = signed.failure(of: signer, by: certificate) {
       return proof.failed(.signature, .badSignature, failure.reason)
     }
-    proof.passed(.signature, "RSA with \(proof.digestAlgorithm?.rawValue ?? "an unknown digest") over the payload")
+    proof.passed(
+      .signature,
+      "RSA with \(proof.digestAlgorithm.map { "\($0.rawValue)" } ?? "an unknown digest" as Message) over the payload")
     return proof.accepted()
   }
 }

@@ -64,7 +64,8 @@ struct ChainRules {
   /// Without this check any certificate that Apple ever issued, to any developer, could sign a "receipt".
   func markerFailure(_ chain: CertificateChain) -> Message? {
     guard let signer = chain.certificates.first, signer.markerOIDs.contains(where: signerMarkers.contains) else {
-      return "the signer's certificate lacks the marker for receipt signing, \(signerMarkers.joined(separator: " or "))"
+      let markers = signerMarkers.map { "\($0)" as Message }.joined { "\($0) or \($1)" }
+      return "the signer's certificate lacks the marker for receipt signing, \(markers)"
     }
     guard needsIssuerMarker(chain) else { return nil }
     guard chain.certificates.count > 1, chain.certificates[1].markerOIDs.contains(issuerMarker) else {

@@ -42,7 +42,7 @@ struct TransactionReceiptSignature {
   init(_ blob: [UInt8]) throws(TrustFailure) {
     guard let first = blob.first, let version = Version(rawValue: first) else {
       throw TrustFailure(
-        reason: "the signature is of version \(blob.first.map { String($0) } ?? "none"), known are 2, 3 and 4")
+        reason: "the signature is of version \(blob.first.map { "\($0)" } ?? "none" as Message), known are 2, 3 and 4")
     }
     let lengthStart = 1 + version.signatureLength
     let certificateStart = lengthStart + 4

@@ -156,7 +156,8 @@ struct PrintedValueTests {
   func others() {
     for text in [
       "", "{", "hello", "a (b) c", "(a, b)", "[1, 2]", "{a, b}", "Call me (please): now", "https://example.com/a?b={c}",
-      "{ a: [Object], b: 1 }", "{ a: [ 1, ... 99 more items ] }", "{'a': <", "Name(a)", "MIIT(=", "{a: 1}}", "{a: 1} b",
+      "{ a: [Object], b: 1 }", "{ a: [ 1, ... 99 more items ] }", "{'a': <", "Name(a)", "MIIT(=", "{a: 1}}",
+      "{a: 1} {b: 2}",
       "<a href='x'>y</a>", "{a: 'x}", "array(1) {\n  [\"a\"]=>\n  string(99) \"x\"\n}", "{'a': 1, 2}", "{1, 'a': 2}",
     ] {
       #expect(Self.json(text) == nil, "\(text): \(Self.json(text) ?? "")")

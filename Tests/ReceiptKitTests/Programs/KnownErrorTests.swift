@@ -154,6 +154,17 @@ struct KnownErrorTests {
       ("PlatformException(1, x, {readableErrorCode: PURCHASE_CANCELLED})", ["RevenueCat.purchaseCancelledError"]),
       ("StoreKitTest_Transaction_7d5df4466d669078a079d2c0d58f65d9_3", ["StoreKitTest_Transaction"]),
       ("unable to purchase", ["Unable to Purchase"]),
+      (
+        "IAPError(message: SKErrorDomain, details: {NSUnderlyingError: {domain: ASDErrorDomain, userInfo: {a: b, "
+          + "NSUnderlyingError: {domain: AMSErrorDomain, userInfo: {c: d}, code: 6}}, code: 907}})",
+        ["SKErrorDomain", "ASDErrorDomain", "AMSErrorDomain 6"]
+      ),
+      (
+        "VerificationException [Error]\n    at verify (/app/jws_verification.js:90:19)\n    at process {\n  status: 4\n}",
+        ["INVALID_ENVIRONMENT"]
+      ),
+      ("Verbindung zum iTunes Store nicht möglich", ["Cannot connect to iTunes Store"]),
+      ("Impossibile completare l'operazione. (SKErrorDomain errore 3.)", ["SKError 3 (paymentInvalid)"]),
     ])
   func texts(_ text: String, _ expected: [String]) {
     #expect(Self.titles(text) == expected)

@@ -97,6 +97,9 @@ struct PastedForm: Sendable, CustomTestStringConvertible {
     PastedForm("typographic quotation marks in a sentence", [.surroundingCharacters]) {
       "It said \u{201C}\($0)\u{201D}."
     },
+    PastedForm("lines of a log with a label on the first", [.surroundingCharacters]) {
+      "api-7d9 api [1] jws = " + InputSamples.wrapped($0, at: 300, with: "\napi-7d9 api [1] ")
+    },
     PastedForm("log", [.surroundingCharacters]) { "2026-11-22T10:00:00Z INFO transaction jws=\($0) from=192.0.2.1" },
     PastedForm("words behind it", [.charactersBehindSignature]) { "\($0)\nThis is what the app sent. Thank you!" },
     PastedForm("twice", [.surroundingCharacters]) { "\($0)\n\($0)\n" },

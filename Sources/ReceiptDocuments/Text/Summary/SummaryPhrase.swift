@@ -25,7 +25,8 @@ enum SummaryPhrase: CaseIterable {
     incomplete, outsideValidity, outsideValidityAsked, outsideValidityUndated, notJudged, xcode, xcodeEmpty, notSigned,
     receiptCut, otherProgram, otherProgramForm
   // What other programs say.
-  case unknownProgram, programSays, programTransactions, programUnknown, programInactive, programPending,
+  case unknownProgram, programSays, programTransactions, programUnknown, programEnds, programInactive, programGrace,
+    programPending,
     programDeferred, programCancelled, programFailed, programRevoked, programRevokedUndated
   case refusedByApple, appOnly, noPurchaseInThis, noPurchases, noPurchasesButApp, noPurchasesAsk
   case appItself, appFirstVersion, appPriceUnknown, appOfOrganization
@@ -177,7 +178,9 @@ enum SummaryPhrase: CaseIterable {
     case .programSays: "{name} says: {state}."
     case .programTransactions: "Transactions in it, which Apple can be asked about: {name}."
     case .programUnknown: "Whether it was paid for is not said"
+    case .programEnds: "Until {date}; whether it was paid for is not said"
     case .programInactive: "Not active"
+    case .programGrace: "Payment failed; access continues for some days"
     case .programPending: "Pending: nothing was paid yet"
     case .programDeferred: "Deferred: nothing was paid yet, it waits for approval"
     case .programCancelled: "Cancelled, which may mean auto-renew or a refund"

@@ -98,7 +98,7 @@ package struct SummaryText: Sendable {
 
   /// A state that nothing proves, with the program that says it.
   private func claim(_ state: String) -> String {
-    guard let program = summary.claims?.program else { return phrase(.claims, ["state": state]) }
+    guard let program = said(summary.claims?.program) else { return phrase(.claims, ["state": state]) }
     return phrase(.programSays, ["name": program, "state": state])
   }
 
@@ -121,7 +121,15 @@ package struct SummaryText: Sendable {
     let date = statement.date.flatMap { $0 <= summary.moment ? $0 : nil }
     switch statement.state {
     case .purchased: return phrase(.boughtUndated, [:])
-    case .unknown: return phrase(.programUnknown, [:])
+    // An end that has passed is one, whatever else is said.
+    case .unknown:
+      return date.map { phrase(.expired, $0) } ?? statement.date.map { phrase(.programEnds, $0) }
+        ?? phrase(.programUnknown, [:])
+    case .grace:
+      return statement.date.flatMap { $0 > summary.moment ? phrase(.gracePeriod, $0) : nil }
+        ?? phrase(.programGrace, [:])
+    case .billingRetry: return date.map { phrase(.billingRetry, $0) } ?? phrase(.billingRetryNow, [:])
+    case .replaced: return date.map { phrase(.upgraded, $0) } ?? phrase(.upgradedUndated, [:])
     case .inactive: return phrase(.programInactive, [:])
     case .pending: return phrase(.programPending, [:])
     case .deferred: return phrase(.programDeferred, [:])
@@ -134,9 +142,14 @@ package struct SummaryText: Sendable {
   }
 
   private var otherProgram: String {
-    let name = summary.claims?.program ?? phrase(.unknownProgram, [:])
-    guard let form = summary.claims?.signedForm else { return phrase(.otherProgram, ["name": name]) }
+    let name = said(summary.claims?.program) ?? phrase(.unknownProgram, [:])
+    guard let form = said(summary.claims?.signedForm) else { return phrase(.otherProgram, ["name": name]) }
     return phrase(.otherProgramForm, ["name": name, "source": form])
+  }
+
+  /// A name of another program, or of its members, which may have an "or" in it.
+  private func said(_ name: String?) -> String? {
+    name.map { TextCatalog.translation(of: $0, in: language) }
   }
 
   /// The app itself, which may be all that the customer bought.

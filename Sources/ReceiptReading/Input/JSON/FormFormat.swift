@@ -4,7 +4,7 @@ extension InputText {
   /// The receipt is read from a field that has a receipt's name or looks like a receipt; all other fields are searched.
   func readForm() throws(ReceiptError) -> InputFinding? {
     // The input must begin with a field name, '=' and a value. Base64 has '=' only at its end.
-    let text = bytes[core]
+    let text = bodyOfForm
     let name = text.prefix(64).prefix(while: Self.isNameCharacter)
     let equals = name.endIndex
     guard !name.isEmpty, equals + 1 < text.endIndex, text[equals] == UInt8(ascii: "=") else { return nil }
@@ -14,6 +14,8 @@ extension InputText {
     guard let best = fields.min(by: { $0.rank < $1.rank }), best.rank < FormField.other else { return nil }
     var finding = InputFinding.inner(best.bytes, .form, repairs: best.repairs)
     finding.pointer = best.pointer
+    let head = text.startIndex - core.lowerBound
+    if head > 0 { finding.repairs.append(InputRepair(.surroundingCharacters, count: head)) }
     var seen: Set = [best.bytes]
     var tally = UnreadTally()
     // Evaluated only if there is another field to compare it with.
@@ -32,6 +34,17 @@ extension InputText {
     }
     finding.unread = tally.parts + inside
     return finding
+  }
+
+  /// The body of a whole request with a form in it (RFC 9112), otherwise the whole text.
+  private var bodyOfForm: ArraySlice<UInt8> {
+    let text = bytes[core]
+    guard text.starts(with: "POST ".utf8) || text.starts(with: "PUT ".utf8) else { return text }
+    let head = text.prefix(16_384)
+    guard let end = head.firstRange(of: "\r\n\r\n".utf8) ?? head.firstRange(of: "\n\n".utf8),
+      String(decoding: head[..<end.lowerBound], as: UTF8.self).lowercased().contains("x-www-form-urlencoded")
+    else { return text }
+    return text[end.upperBound...]
   }
 
   private static func isNameCharacter(_ byte: UInt8) -> Bool {

@@ -20,7 +20,7 @@ extension InputText {
       // Text in quotation marks may have another quoted format.
       if !isContainer { return nil }
       if let found = try embeddedReceipt() { return found }
-      if let printed = errorText ?? printedObject { throw printed }
+      if let printed = objectAmongWords ?? errorText ?? printedObject { throw printed }
       if let lines = severalDocuments { throw lines }
       throw ReceiptError(
         .invalidJSON, "\(error.message); and no receipt can be found in it", offset: error.offset,

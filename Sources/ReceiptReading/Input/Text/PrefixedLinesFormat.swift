@@ -3,6 +3,7 @@ extension InputText {
   /// host, a level, a name.
   ///
   /// All lines must be pieces with prefixes that differ only in numbers, and the first piece must not be everything.
+  /// The first prefix may have a label behind it: `api[1]: jws = eyJ…`.
   func readPrefixedLines() throws(ReceiptError) -> InputFinding? {
     let text = bytes[core]
     guard let byte = text.first, byte != UInt8(ascii: "{"), byte != UInt8(ascii: "\""),
@@ -14,12 +15,15 @@ extension InputText {
     var count = 0
     var left = 0
     var length = first.piece.count
+    var shape: [UInt8]?
     for line in text.split(separator: 0x0A) where !line.allSatisfy(\.isASCIISpace) {
-      guard let next = PrefixedLine(line), next.shape == first.shape,
+      guard let next = PrefixedLine(line),
+        count == 0 || (shape ?? next.shape) == next.shape && first.shape.starts(with: next.shape),
         count == 0 || !ReceiptMember.isReceipt(next.piece),
         // Only the last piece may be as short as a word.
         length >= PrefixedLine.shortestPiece
       else { return nil }
+      if count > 0 { shape = next.shape }
       length = next.piece.count
       // A word below a whole JWS would become a part of its signature.
       if length < PrefixedLine.shortestPiece, joined.starts(with: "eyJ".utf8), Self.isWhole(joined) { return nil }

@@ -23,13 +23,21 @@ extension InputText {
 
   /// What a program printed, as JSON; `nil` for other texts, and for texts that the program shortened.
   var printedDocument: JSONText? {
-    guard let value = PrintedValue(self) else { return nil }
-    return try? JSONReader().outline(value.json, value.json.indices)
+    printed?.document
+  }
+
+  private var printed: (document: JSONText, leftOut: Int)? {
+    guard let value = PrintedValue(self), let document = try? JSONReader().outline(value.json, value.json.indices)
+    else {
+      return nil
+    }
+    return (document, value.leftOut)
   }
 
   /// A receipt, or what a program knows of purchases, in an object that it printed.
   func readPrinted() throws(ReceiptError) -> InputFinding? {
-    guard let document = printedDocument else { return nil }
+    // Among other words a receipt is found by the formats that know what may stand there, too.
+    guard let (document, leftOut) = printed, leftOut == 0 else { return nil }
     do throws(ReceiptError) {
       var finding = try JSONWrapper(document, nesting: nesting).unwrap()
       finding.repairs.append(InputRepair(.damagedJSON, count: 1))
@@ -40,6 +48,13 @@ extension InputText {
       guard error.cause == nil, error.code == .invalidJSON else { throw error }
       return nil
     }
+  }
+
+  /// The error for an object about a purchase that a program printed among other words.
+  var objectAmongWords: ReceiptError? {
+    guard let (document, leftOut) = printed, leftOut > 0 else { return nil }
+    let reason = MissingReceipt.error(document)
+    return [.otherProgram, .decodedTransaction, .responseWithoutReceipt].contains(reason.cause) ? reason : nil
   }
 
   /// The error for a text that is about an error.
@@ -105,6 +120,14 @@ extension InputText {
     guard core.count <= 4_096 else { return nil }
     let words = bytes[core].split { !$0.isASCIIDigit && !$0.isASCIILetter }
     guard words.count > 1 else { return nil }
+    let names = bytes[core].split { !$0.isASCIIDigit && !$0.isASCIILetter && $0 != UInt8(ascii: "_") }
+    let meanings = Set(names.compactMap { OtherProgram.unknown.meaning(String(decoding: $0, as: UTF8.self)) })
+    if meanings.isSuperset(of: [.product, .transaction]) || meanings.isSuperset(of: [.product, .end]) {
+      return ReceiptError(
+        .invalidJSON, "a purchase as a program prints it, in a form that is not read here", offset: core.lowerBound,
+        hint: "print it as JSON, or one name and value a line"
+      ).withCause(.printedObject)
+    }
     func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
       (14...20).contains(word.count) && word.allSatisfy(\.isASCIIDigit)
     }

@@ -15,6 +15,8 @@ struct PrintedValue {
   var index: Int
   private var depth = 0
   var hasNames = false
+  /// The number of bytes around the value, which say nothing of it.
+  private(set) var leftOut = 0
   /// Whether no `>` follows, so that it need not be searched again.
   private var hasNoAngle = false
 
@@ -24,38 +26,71 @@ struct PrintedValue {
   /// A text that is no printed value, or a part of one, or one that the program shortened.
   struct Unreadable: Error {}
 
-  /// Reads a whole text: an object or a list in which something has a name, after at most a label or the words of a
-  /// log.
+  /// Reads a whole text: an object or a list in which something has a name, between the words of a log, or lines of
+  /// names and values.
   ///
   /// - Returns: `nil` for other texts, and where the program left out a part: `[Object]`, `...`.
   init?(_ input: InputText) {
     let text = input.bytes[input.core]
     for read in Self.forms(text) {
-      self.init(input, from: text.startIndex)
+      self.init(input.bytes, text.indices)
       if (try? whole(read)) != nil { return }
     }
-    guard let bracket = text.prefix(512).firstIndex(where: { "{[(<".utf8.contains($0) }) else { return nil }
-    var starts = [text.startIndex]
-    let words = text[..<bracket]
-    if let mark = words.lastIndex(where: { ":=".utf8.contains($0) }), mark - text.startIndex <= Self.maximumName {
-      starts.append(mark + 1)
+    for start in Self.starts(in: text) {
+      self.init(input.bytes, start..<text.endIndex)
+      if (try? whole(after: text[..<start], { try $0.value() })) != nil { return }
     }
-    if Self.areWordsOfLog(words), "{[".utf8.contains(text[bracket]) { starts.append(bracket) }
-    for start in starts {
-      self.init(input, from: start)
-      if (try? whole { try $0.value() }) != nil { return }
-    }
-    return nil
+    guard let lines = MemberLines(text) else { return nil }
+    self.init(lines.text, lines.text.indices)
+    guard (try? whole({ try $0.memberLines() })) != nil, (try? heed(lines.others)) != nil else { return nil }
   }
 
-  /// Whether words before an object are those of a log, and say nothing that would contradict the object.
+  /// Texts with more bytes than this are read from their beginning only.
+  static let maximumSearched = 1 << 16
+  private static let maximumStarts = 24
+
+  /// The places at which the object may begin: the beginning of the text, and behind the words of a log.
+  private static func starts(in text: ArraySlice<UInt8>) -> [Int] {
+    var starts = [text.startIndex]
+    let isSearched = text.count <= maximumSearched
+    for bracket in text.prefix(isSearched ? 1_024 : 512).indices where "{[(<".utf8.contains(text[bracket]) {
+      // The name of a type stands before the bracket.
+      if let mark = text[..<bracket].lastIndex(where: { ":=\n".utf8.contains($0) }), mark >= starts[starts.count - 1] {
+        starts.append(mark + 1)
+      }
+      if "{[".utf8.contains(text[bracket]) { starts.append(bracket) }
+      if !isSearched || starts.count > maximumStarts { break }
+    }
+    return starts
+  }
+
+  /// Whether words around an object are those of a log: no other object, and nothing that is as long as a receipt.
   private static func areWordsOfLog(_ words: ArraySlice<UInt8>) -> Bool {
-    guard words.count <= 2 * maximumName, !words.contains(where: isNewline),
-      words.split(whereSeparator: { !$0.isBase64Symbol }).allSatisfy({ $0.count <= 32 })
-    else { return false }
+    words.count <= 1_024 && !words.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
+      && words.split { !$0.isASCIILetter && !$0.isASCIIDigit && $0 != UInt8(ascii: "/") }.allSatisfy { $0.count <= 40 }
+  }
+
+  /// Takes words around the object into account. Where they may contradict it, the object gets a member that says so:
+  /// ``ProgramMember/marks``.
+  private mutating func heed(_ words: ArraySlice<UInt8>) throws {
+    guard words.contains(where: { !$0.isASCIISpace }) else { return }
+    guard Self.areWordsOfLog(words) else { throw Unreadable() }
+    leftOut += words.count
     let text = String(decoding: words, as: UTF8.self).lowercased()
-    let signs = ["fail", "err", "refund", "revo", "expir", "cancel", "pend", "defer", "valid", "not ", "no "]
-    return !signs.contains { text.contains($0) }
+    let signs = [
+      "fail", "err", "refund", "revo", "expir", "cancel", "pend", "defer", "invalid", "not ", "no ", "false",
+    ]
+    guard signs.contains(where: { text.contains($0) }) else { return }
+    let sign = JSONValue.Member("surroundingWords", .bool(true))
+    func marked(_ value: JSONValue) -> JSONValue {
+      if case .object(let members) = value { .object([sign] + members) } else { value }
+    }
+    var writer = JSONWriter(layout: .compact)
+    switch try JSONReader().tree(json, json.indices) {
+    case .array(let elements): writer.value(.array(elements.map(marked)))
+    case let value: writer.value(marked(value))
+    }
+    json = writer.bytes
   }
 
   /// The forms with readers of their own that begin like a text.
@@ -68,17 +103,35 @@ struct PrintedValue {
     return beginsWithName ? [{ try $0.memberLines() }] : []
   }
 
-  private init(_ input: InputText, from start: Int) {
-    bytes = input.bytes
-    end = input.core.upperBound
-    index = start
+  private init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    end = range.upperBound
+    index = range.lowerBound
   }
 
-  private mutating func whole(_ read: (inout PrintedValue) throws -> Void) throws {
+  /// - Parameter words: the text before the value, if others may follow it; `nil` if it has to be alone.
+  private mutating func whole(
+    after words: ArraySlice<UInt8>? = nil, _ read: (inout PrintedValue) throws -> Void
+  ) throws {
     try read(&self)
     skip { $0.isASCIISpace || ";,.".utf8.contains($0) }
     let isContainer = json.first == UInt8(ascii: "{") || json.first == UInt8(ascii: "[")
-    guard index == end, hasNames, isContainer else { throw Unreadable() }
+    guard hasNames, isContainer, words != nil || index == end else { throw Unreadable() }
+    try heed(words ?? [])
+    try heed(bytes[index..<end])
+  }
+
+  /// Writes a printed value that makes up a line; nothing for other texts, and for what is cut.
+  ///
+  /// - Returns: whether it was written.
+  mutating func printed(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = text.first, !"\"'-".utf8.contains(first), !first.isASCIIDigit,
+      text.contains(where: { "{[(<".utf8.contains($0) })
+    else { return false }
+    var inner = PrintedValue(Array(text), 0..<text.count)
+    guard (try? inner.value()) != nil, inner.index == inner.end else { return false }
+    json += inner.json
+    return true
   }
 
   /// Reads something that is one level deeper.
@@ -143,6 +196,10 @@ struct PrintedValue {
       skip { $0 != UInt8(ascii: ")") }
       index += 1
       try value(in: container)
+    case UInt8(ascii: "(")? where follows("(null)"):
+      // Objective-C's nil.
+      index += 6
+      json += "null".utf8
     case UInt8(ascii: "(")?: try contents(to: UInt8(ascii: ")"))
     case UInt8(ascii: "&")? where byte(1) == UInt8(ascii: "{"):
       index += 1
@@ -345,7 +402,8 @@ struct PrintedValue {
     let isArrow = length == 2
     let hasBlank = index > afterName
     index += length
-    hasNames = true
+    // Numbers alone are also a time, or a process and its thread.
+    if json[start...].contains(where: \.isASCIILetter) { hasNames = true }
     container.isDense = length == 1 && !(byte()?.isASCIISpace ?? true)
     container.isBare = !isQuoted && !isPrintR && bytes[afterName - 1] != UInt8(ascii: ")")
     try name(from: start, isArrow, &container)
@@ -414,7 +472,8 @@ struct PrintedValue {
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
         if open == 0 { break reading }
         open -= 1
-      case UInt8(ascii: ">") where container?.closer == next: break reading
+      case UInt8(ascii: ">") where container?.closer == next, UInt8(ascii: "\"") where container?.closer == next:
+        break reading
       case UInt8(ascii: ","):
         if Self.isWeekday(bytes[start..<index]) { break }
         if isName || container?.hasNames != true || container?.isBare == false || isBeforeEntry { break reading }
@@ -496,6 +555,14 @@ struct PrintedValue {
       throw Unreadable()
     }
     let inside = bytes[(index + 1)..<close]
+    if let body = Self.body(of: bytes[index..<end]) {
+      // `<CustomerInfo: name=value, …>`, and `<EntitlementInfo: "name=value, …">` of RevenueCat, `<QONProduct: …>`.
+      let isQuoted = bytes[body] == UInt8(ascii: "\"")
+      index = isQuoted ? body : body - 1
+      try contents(to: UInt8(ascii: isQuoted ? "\"" : ">"))
+      if isQuoted, byte() == UInt8(ascii: ">") { index += 1 }
+      return
+    }
     // Django: `<QuerySet [{…}]>`
     let type = inside.prefix(Self.maximumName).prefix(while: Self.isWordCharacter)
     if !type.isEmpty, inside[type.endIndex...].starts(with: " [".utf8) {
@@ -521,7 +588,35 @@ struct PrintedValue {
     }
   }
 
+  /// Where the members of an object begin that is printed as `<Name: name=value, …>`; `nil` for other texts.
+  private static func body(of text: ArraySlice<UInt8>) -> Int? {
+    let type = text.dropFirst().prefix(maximumName).prefix(while: isWordCharacter)
+    guard !type.isEmpty, text[type.endIndex...].first == UInt8(ascii: ":") else { return nil }
+    let rest = text[(type.endIndex + 1)...].prefix(300).drop(while: \.isASCIISpace)
+    let members = rest.first == UInt8(ascii: "\"") ? rest.dropFirst().drop(while: \.isASCIISpace) : rest
+    let name = members.prefix(while: isWordCharacter)
+    guard rest.startIndex > type.endIndex + 1, isName(name), members[name.endIndex...].first == UInt8(ascii: "=") else {
+      return nil
+    }
+    return rest.startIndex
+  }
+
   mutating func quoted(isRaw: Bool = false) throws {
+    let start = json.count
+    try text(isRaw: isRaw)
+    // Objective-C's descriptions of Swift's and Kotlin's objects: `"<QONEntitlement: id=plus,\nisActive=1>"`.
+    guard json[start...].starts(with: "\"<".utf8), json.suffix(2).elementsEqual(">\"".utf8), depth < Self.maximumDepth,
+      let inner = try? JSONReader().tree(Array(json[start...]), 0..<(json.count - start)).stringValue
+    else { return }
+    var object = PrintedValue(Array(inner.utf8), 0..<inner.utf8.count)
+    object.depth = depth
+    guard Self.body(of: object.bytes[...]) != nil, (try? object.angled()) != nil, object.index == object.end else {
+      return
+    }
+    json.replaceSubrange(start..., with: object.json)
+  }
+
+  private mutating func text(isRaw: Bool) throws {
     guard let quote = byte() else { throw Unreadable() }
     index += 1
     json.append(UInt8(ascii: "\""))

@@ -75,6 +75,7 @@ extension PurchaseHistory {
       if purchase.state == .grace || purchase.state == .billingRetry, let grace = purchase.dates[.grace] {
         (statement.state, statement.date) = (.grace, grace)
       }
+      if statement.state == .grace, purchase.dates[.grace] == nil { statement.date = nil }
       // What has an end and is not active has ended.
       if statement.state == .inactive, statement.date != nil { statement.state = .expired }
       // A purchase and what it grants are listed apart, and say the same.

@@ -122,6 +122,7 @@ struct ProgramPurchase {
       switch value.stringValue.map({ OtherProgram.plain(String($0.prefix { $0 != " " })) }) {
       case "renew", "willrenew": renews = true
       case "lapse", "canceled", "cancelled": renews = false
+      case "billingissue": add(.billingRetry)
       default: break
       }
     case .ownership:

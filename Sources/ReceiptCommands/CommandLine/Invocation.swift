@@ -204,7 +204,7 @@ extension Invocation {
     guard let value, SummaryLanguage(argument: value) != nil else {
       throw UsageError("--language: '\(value ?? "")' is not a language; use en, de or zh-Hans")
     }
-    return words[..<place] + words[(place + (isAlone ? 2 : 1))...]
+    return try withoutLanguage(words[..<place] + words[(place + (isAlone ? 2 : 1))...], command)
   }
 
   /// Finds options for which ArgumentParser would print a text and end with 0, and options whose value ArgumentParser

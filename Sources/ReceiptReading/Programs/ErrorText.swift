@@ -18,7 +18,7 @@ package enum ErrorMention: Equatable, Sendable {
   }
 
   /// Whether it says only that something failed.
-  fileprivate var isVague: Bool { if case .known(let error) = self { error.isVague } else { false } }
+  var isVague: Bool { if case .known(let error) = self { error.isVague } else { false } }
 
   /// The question that `explain` answers with this error.
   package var question: String {

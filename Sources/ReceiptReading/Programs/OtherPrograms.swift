@@ -13,6 +13,14 @@ extension OtherProgram {
         "productid transactionid transactiondate jwsrepresentationios",
       ],
       members: ["id": .transaction, "appbundleidios": .app], signedForm: "purchaseToken, or jwsRepresentationIOS"),
+    // Plugin.InAppBilling. Its numbers of states are not used: they changed with versions.
+    OtherProgram(
+      ".NET InAppBilling",
+      [
+        "productid transactiondateutc state", "productid transactiondateutc purchasetoken",
+        "productid isautorenewing state",
+      ],
+      members: ["id": .transaction], states: ["0": .purchased], signedForm: "PurchaseToken, or OriginalJson"),
     OtherProgram(
       "Google Play",
       [
@@ -22,6 +30,12 @@ extension OtherProgram {
         "orderid^gpa. packagename", "orderid^gpa. productid", "transactionid^gpa. productid",
         "platform=android productid purchasestate", "store=google productid purchasestate",
       ], isGoogles: true),
+    // InAppPurchaseState of expo-in-app-purchases.
+    OtherProgram(
+      "expo-in-app-purchases", ["productid orderid purchasestate purchasetime acknowledged"],
+      members: ["orderid": .transaction, "originalorderid": .original, "purchasetime": .purchased],
+      states: ["0": .pending, "1": .purchased, "2": .failed, "3": .purchased, "4": .deferred],
+      signedForm: "transactionReceipt"),
     OtherProgram(
       "react-native-iap", ["productid transactionid transactiondate transactionreceipt"],
       signedForm: "transactionReceipt"),
@@ -54,14 +68,6 @@ extension OtherProgram {
       lists: [List("collection.*")],
       members: ["id": .product, "renewalintent": .renews]),
     OtherProgram("iaptic", ["purchaseid transactionid productid platform"], members: ["purchaseid": .original]),
-    // Plugin.InAppBilling. Its numbers of states are not used: they changed with versions.
-    OtherProgram(
-      ".NET InAppBilling",
-      [
-        "productid transactiondateutc state", "productid transactiondateutc purchasetoken",
-        "productid isautorenewing state",
-      ],
-      members: ["id": .transaction], states: ["0": .purchased], signedForm: "PurchaseToken, or OriginalJson"),
     OtherProgram(
       "Unity IAP",
       [
@@ -87,6 +93,13 @@ extension OtherProgram {
       states: [
         "productchange": .purchased, "subscriptionextended": .purchased, "temporaryentitlementgrant": .purchased,
         "customersupport": .refunded,
+      ]),
+    // REST API, version 2.
+    OtherProgram(
+      "RevenueCat", ["object=subscription currentperiodendsat productid"],
+      members: [
+        "currentperiodstartsat": .purchased, "currentperiodendsat": .end,
+        "storesubscriptionidentifier": .transaction,
       ]),
     OtherProgram(
       "RevenueCat", ["requestdate subscriber", "requestdatems subscriber"],

@@ -38,7 +38,7 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     .trial: "istrialperiod istrial isfreetrial periodtype isintroductoryofferperiodtrial",
     .environment: "environment issandbox sandbox",
     .store: "store platform",
-    .renews: "willrenew autorenewing isautorenewing isautorenewenabled autorenewstatus",
+    .renews: "willrenew willautorenew autorenewing isautorenewing isautorenewenabled autorenewstatus",
     .quantity: "quantity",
   ]
 

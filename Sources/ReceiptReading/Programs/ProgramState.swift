@@ -15,15 +15,15 @@ package enum ProgramState: String, CaseIterable, Comparable, Sendable {
   /// Auto-renew was turned off, the customer stopped the payment, or it was refunded: programs use one word for all.
   case cancelled
   case failed
-  case expired
   /// A payment failed, and the customer keeps access for some days.
   case grace
+  case expired
   /// A payment failed, and is tried again.
   case billingRetry
   case revoked
-  case refunded
   /// Another product took its place, which programs also call revoked.
   case replaced
+  case refunded
 
   /// The state in a word or two.
   package var words: String {

@@ -170,11 +170,18 @@ extension KnownError {
       .appStoreServer, 3532, "3532", "The customer is subscribed to this product already.",
       "Look at Transaction.currentEntitlements before you offer it, and restore the purchase."),
     KnownError(
+      .appStoreServer, 3539, "3539", "The App Store had nothing to say about purchases in the app at that moment.",
+      later),
+    KnownError(
       .appStoreDaemon, 500, "500", "The App Store on the device failed; the underlying error says why.", lookBelow),
     KnownError(.appStoreDaemon, 509, "509", "The device is not signed in to the App Store.", again),
     KnownError(
       .appStoreDaemon, 603, "603", "The receipt was refreshed too often.",
       "Refresh it only when the customer asks for it."),
+    KnownError(
+      .appStoreDaemon, 825, "825",
+      "The App Store answered without a transaction. Nothing was bought as far as is known.",
+      later),
     KnownError(.mediaServices, 6, "6", "The payment sheet was cancelled or could not be shown.", nothingToDo),
     KnownError(.mediaServices, 100, "100", "The App Store could not authenticate the customer's account.", again),
     KnownError(

@@ -69,6 +69,11 @@ struct OtherProgramTests {
         + #""purchaseDate":1790000000000,STATE}]}"#
     ),
     (
+      "expo-in-app-purchases",
+      #"{"acknowledged":false,"orderId":"2000000000000001","productId":"com.example.pro","purchaseState":1,"#
+        + #""purchaseTime":1790000000000,STATE}"#
+    ),
+    (
       ".NET",
       #"{"Id":"2000000000000001","ProductId":"com.example.pro","TransactionDateUtc":"2026-09-21T13:33:20Z","#
         + #""PurchaseToken":"",STATE}"#
@@ -279,6 +284,15 @@ struct OtherProgramTests {
         "ended on 21 October 2026"
       ),
       (
+        #"LOG {"results": [{"acknowledged": false, "orderId": "", "productId": "com.example.pro", "#
+          + #""purchaseState": 4, "purchaseTime": 0}]}"#, "expo-in-app-purchases says: Deferred"
+      ),
+      (
+        #"{"object":"subscription","product_id":"prod1","current_period_ends_at":1795172400000,"#
+          + #""status":"in_billing_retry","store_subscription_identifier":"2000000000000001"}"#,
+        "RevenueCat says: Payment failed: not paid since 20 November 2026"
+      ),
+      (
         #"{"event_type":"subscription_refunded","profile_id":"x","event_properties":{"#
           + #""vendor_product_id":"com.example.pro","transaction_id":"2000000000000001","#
           + #""purchase_date":"2026-11-12T09:00:00.000000+0000"}}"#,
@@ -332,6 +346,28 @@ struct OtherProgramTests {
       let (answer, tones, _) = try Self.answer(words + object)
       #expect(answer.contains("Whether it was paid for is not said") && !answer.contains("Bought"), "\(answer)")
       #expect(!tones.contains(.good))
+    }
+    let words = [
+      "Payment declined: ", "unpaid: ", "Chargeback: ", "fraud! ", "erstattet: ", "SKPaymentTransactionState 2: ",
+      "refunded: {purchase: ", "Refunded by Apple: {\"a\":{\"b\":",
+    ]
+    for words in words {
+      let end = words.contains("purchase: ") ? "}" : words.contains("\"b\"") ? "}}" : ""
+      let (answer, _, _) = try Self.answer(words + object + end)
+      #expect(answer.contains("is not said") && !answer.contains("Bought"), "\(words): \(answer)")
+    }
+    for after in [" was given back", "\nchargeback received"] {
+      #expect(try !Self.answer(object + after).0.contains("Bought"), "\(after)")
+    }
+    for lines in [
+      "[REFUND] productId: com.a\n[REFUND] transactionId: 2000000000000001\n[REFUND] purchaseDate: 1790000000000",
+      "Refunded: ProductId:com.a| TransactionDateUtc:2026-01-02T03:04:05Z| State:Purchased | Id:2000000000000001",
+    ] {
+      #expect(try !Self.answer(lines).0.contains("Bought"), "\(lines)")
+    }
+    // Another object is not left out.
+    for other in [" Purchase(state=denied)", " <Purchase: state=denied>", " [state: denied]", " (state: unpaid)"] {
+      #expect((try? Self.answer("Purchase(productId=com.a, transactionId=1, purchaseDate=1790000000)" + other)) == nil)
     }
     #expect(try Self.answer("[info] purchase: " + object).0.contains("Bought on 21 September 2026"))
   }

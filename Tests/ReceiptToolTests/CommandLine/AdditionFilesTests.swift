@@ -34,6 +34,19 @@ struct AdditionFilesTests {
     #expect(count > 60)
   }
 
+  @Test("a sentence touches two places: the file that says it, and the catalog")
+  func sentences() throws {
+    let catalog = try JSONSerialization.jsonObject(with: Data(try Package.text("Sources/CTexts/Texts.xcstrings").utf8))
+    let rows = try #require((catalog as? [String: Any])?["strings"] as? [String: [String: Any]])
+    // Longer ones may stand on several lines of a literal.
+    let keys = rows.filter { key, row in
+      row["comment"] as? String == "Commands" && (20...70).contains(key.count) && !key.contains { "{\"\\".contains($0) }
+    }.keys
+    let counts = keys.map { key in sources.count { $0.contains("\"\(key)\"") } }
+    #expect(counts.count > 200 && counts.allSatisfy { $0 < 4 })
+    #expect(counts.count { $0 == 1 } * 100 >= 95 * counts.count)
+  }
+
   @Test("no file of the sources is a list of options")
   func lists() throws {
     let names = Set(try CommandTree.shared().commands.flatMap(\.options).map(\.name))

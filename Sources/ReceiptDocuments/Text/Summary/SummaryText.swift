@@ -126,8 +126,8 @@ package struct SummaryText: Sendable {
       return date.map { phrase(.expired, $0) } ?? statement.date.map { phrase(.programEnds, $0) }
         ?? phrase(.programUnknown, [:])
     case .grace:
-      return statement.date.flatMap { $0 > summary.moment ? phrase(.gracePeriod, $0) : nil }
-        ?? phrase(.programGrace, [:])
+      guard let end = statement.date else { return phrase(.programGrace, [:]) }
+      return end > summary.moment ? phrase(.gracePeriod, end) : phrase(.billingRetry, end)
     case .billingRetry: return date.map { phrase(.billingRetry, $0) } ?? phrase(.billingRetryNow, [:])
     case .replaced: return date.map { phrase(.upgraded, $0) } ?? phrase(.upgradedUndated, [:])
     case .inactive: return phrase(.programInactive, [:])

@@ -15,7 +15,11 @@ extension InputText {
     var finding = InputFinding.inner(best.bytes, .form, repairs: best.repairs)
     finding.pointer = best.pointer
     let head = text.startIndex - core.lowerBound
-    if head > 0 { finding.repairs.append(InputRepair(.surroundingCharacters, count: head)) }
+    if head > 0 {
+      finding.repairs.append(InputRepair(.surroundingCharacters, count: head))
+      finding.remainingInput.append(
+        RemainingInput(bytes: Array(bytes[core.lowerBound..<text.startIndex]), offset: core.lowerBound))
+    }
     var seen: Set = [best.bytes]
     var tally = UnreadTally()
     // Evaluated only if there is another field to compare it with.

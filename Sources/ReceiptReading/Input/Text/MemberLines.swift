@@ -22,7 +22,8 @@ struct MemberLines {
     lines = lines.flatMap(Self.parts)
     guard (2...Self.maximumLines).contains(lines.count) else { return nil }
     let prefix = Self.prefix(of: lines)
-    var (count, other): (Int, [UInt8]) = (0, [])
+    var count = 0
+    var other = lines[0].prefix(prefix) + [0x0A]
     for line in lines.map({ $0.dropFirst(prefix) }) {
       if let (name, value) = Self.member(line) {
         text += name + [UInt8(ascii: ":"), UInt8(ascii: " ")] + value + [0x0A]
@@ -45,12 +46,13 @@ struct MemberLines {
     let colon = UInt8(ascii: ":")
     let parts = line.split(separator: UInt8(ascii: "|"))
     guard parts.count > 2, parts.allSatisfy({ $0.contains(colon) }) else { return [line] }
-    return parts.map { part in
-      // A label may stand before the first.
-      let name = part.firstRange(of: ": ".utf8).map { part[$0.upperBound...] } ?? part
-      guard let mark = (name.contains(colon) ? name : part).firstIndex(of: colon) else { return part }
-      let start = name.contains(colon) ? name.startIndex : part.startIndex
-      return (Array(part[start...mark]) + [UInt8(ascii: " ")] + part[(mark + 1)...])[...]
+    return parts.flatMap { part -> [ArraySlice<UInt8>] in
+      // A label may stand before the first: a line of its own, without its colon.
+      let behind = part.firstRange(of: ": ".utf8).map { part[$0.upperBound...] } ?? part[part.endIndex...]
+      let name = behind.contains(colon) ? behind : part
+      guard let mark = name.firstIndex(of: colon) else { return [part] }
+      let member = (Array(name[...mark]) + [UInt8(ascii: " ")] + name[(mark + 1)...])[...]
+      return name.startIndex == part.startIndex ? [member] : [part[..<name.startIndex].dropLast(2), member]
     }
   }
 

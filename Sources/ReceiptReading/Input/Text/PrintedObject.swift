@@ -52,7 +52,10 @@ extension InputText {
 
   /// The error for an object about a purchase that a program printed among other words.
   var objectAmongWords: ReceiptError? {
-    guard let (document, leftOut) = printed, leftOut > 0 else { return nil }
+    // An error that is named says more than the object around it.
+    guard !ErrorText.mentions(in: bytes[core]).contains(where: { !$0.isVague }),
+      let (document, leftOut) = printed, leftOut > 0
+    else { return nil }
     let reason = MissingReceipt.error(document)
     return [.otherProgram, .decodedTransaction, .responseWithoutReceipt].contains(reason.cause) ? reason : nil
   }

@@ -64,32 +64,51 @@ struct PrintedValue {
     return starts
   }
 
-  /// Whether words around an object are those of a log: no other object, and nothing that is as long as a receipt.
+  /// Whether words around an object are those of a log: no other object, and nothing that is as long as a receipt or
+  /// begins like one.
   private static func areWordsOfLog(_ words: ArraySlice<UInt8>) -> Bool {
     words.count <= 1_024 && !words.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
-      && words.split { !$0.isASCIILetter && !$0.isASCIIDigit && $0 != UInt8(ascii: "/") }.allSatisfy { $0.count <= 40 }
+      && words.split { !$0.isASCIILetter && !$0.isASCIIDigit && $0 != UInt8(ascii: "/") }.allSatisfy {
+        $0.count <= 40 && !$0.starts(with: "MII".utf8) && !$0.starts(with: "eyJ".utf8)
+      }
   }
 
-  /// Takes words around the object into account. Where they may contradict it, the object gets a member that says so:
-  /// ``ProgramMember/marks``.
+  /// Words of logs, consoles and queries that say nothing of a purchase.
+  private static let harmless = Set(
+    """
+    a and api app apple apples at back body call called callback cdvpurchase console contents customer customerinfo d \
+    data debug decoded delegate details done entitlement entitlements event events expanded display is on flutter for \
+    found from g get go got history i iap id in info irb is it item items json latest lldb log main message mysql new \
+    notice now object objects of on order orders output payload php po post print prod product products profile \
+    psql purchase purchased purchases python react native received receipt receipts record records res response \
+    result results returned row rows ruby s sec select server set shop sql sqlite stderr stdout store storekit \
+    subscription subscriptions swift t the this to trace transaction transactions tx type update updated updates user \
+    utc gmt v value verbose was webhook where with x z mon tue wed thu fri sat sun jan feb mar apr may jun jul aug sep \
+    oct nov dec
+    """.split(separator: " "))
+
+  /// Takes words around the object into account. Unless all of them say nothing, they may say that it is otherwise, and
+  /// every object gets a member that says so: ``ProgramMember/marks``.
   private mutating func heed(_ words: ArraySlice<UInt8>) throws {
     guard words.contains(where: { !$0.isASCIISpace }) else { return }
     guard Self.areWordsOfLog(words) else { throw Unreadable() }
     leftOut += words.count
-    let text = String(decoding: words, as: UTF8.self).lowercased()
-    let signs = [
-      "fail", "err", "refund", "revo", "expir", "cancel", "pend", "defer", "invalid", "not ", "no ", "false",
-    ]
-    guard signs.contains(where: { text.contains($0) }) else { return }
+    let isHarmless =
+      words.allSatisfy { $0 < 0x80 }
+      && words.split { !$0.isASCIILetter }.allSatisfy { word in
+        Self.harmless.contains(Substring(decoding: word.map(\.asciiLowercase), as: UTF8.self))
+      }
+    guard !isHarmless else { return }
     let sign = JSONValue.Member("surroundingWords", .bool(true))
     func marked(_ value: JSONValue) -> JSONValue {
-      if case .object(let members) = value { .object([sign] + members) } else { value }
+      switch value {
+      case .object(let members): .object([sign] + members.map { JSONValue.Member($0.name, marked($0.value)) })
+      case .array(let elements): .array(elements.map(marked))
+      default: value
+      }
     }
     var writer = JSONWriter(layout: .compact)
-    switch try JSONReader().tree(json, json.indices) {
-    case .array(let elements): writer.value(.array(elements.map(marked)))
-    case let value: writer.value(marked(value))
-    }
+    writer.value(marked(try JSONReader().tree(json, json.indices)))
     json = writer.bytes
   }
 
@@ -117,7 +136,14 @@ struct PrintedValue {
     skip { $0.isASCIISpace || ";,.".utf8.contains($0) }
     let isContainer = json.first == UInt8(ascii: "{") || json.first == UInt8(ascii: "[")
     guard hasNames, isContainer, words != nil || index == end else { throw Unreadable() }
-    try heed(words ?? [])
+    var before = words ?? []
+    while let last = before.last, last.isASCIISpace || last == UInt8(ascii: "=") { before.removeLast() }
+    // What has a name or brackets of its own is another object.
+    let isOther =
+      bytes[index..<end].contains { "=([<".utf8.contains($0) }
+      || before.indices.contains { before[$0] == UInt8(ascii: "=") && before[($0 + 1)...].first != UInt8(ascii: ">") }
+    guard !isOther else { throw Unreadable() }
+    try heed(before)
     try heed(bytes[index..<end])
   }
 

@@ -24,7 +24,9 @@ extension ReferenceEntry {
       let source = place.table.source + (place.member.since.map { ", since \($0.text)" } ?? "")
       if !sources.contains(source) { sources.append(source) }
     }
-    return ReferenceEntry(.signedField, name, text, source: sources.summarized().description)
+    let named = sources.prefix(3).joined(separator: "; ")
+    let rest = sources.count - 3
+    return ReferenceEntry(.signedField, name, text, source: rest > 0 ? "\(named); and \(rest) more" : named)
   }
 
   private static func titles(_ places: [Place]) -> String {

@@ -53,12 +53,22 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
   func date(_ instant: Instant, withTime: Bool, namesZone: Bool = false) -> String {
     let clock = ClockReading(instant, offsetSeconds: 0)
     let (year, day) = (clock.date.year, clock.date.day)
-    let dates: [Message] = [
-      "\(day) January \(year)", "\(day) February \(year)", "\(day) March \(year)", "\(day) April \(year)",
-      "\(day) May \(year)", "\(day) June \(year)", "\(day) July \(year)", "\(day) August \(year)",
-      "\(day) September \(year)", "\(day) October \(year)", "\(day) November \(year)", "\(day) December \(year)",
-    ]
-    let date = dates[clock.date.month - 1].text(in: self)
+    let words: Message =
+      switch clock.date.month {
+      case 1: "\(day) January \(year)"
+      case 2: "\(day) February \(year)"
+      case 3: "\(day) March \(year)"
+      case 4: "\(day) April \(year)"
+      case 5: "\(day) May \(year)"
+      case 6: "\(day) June \(year)"
+      case 7: "\(day) July \(year)"
+      case 8: "\(day) August \(year)"
+      case 9: "\(day) September \(year)"
+      case 10: "\(day) October \(year)"
+      case 11: "\(day) November \(year)"
+      default: "\(day) December \(year)"
+      }
+    let date = words.text(in: self)
     guard withTime else { return date }
     let time = padded(clock.hour, to: 2) + ":" + padded(clock.minute, to: 2) + (namesZone ? " UTC" : "")
     return date + (self == .chinese ? " " : ", ") + time

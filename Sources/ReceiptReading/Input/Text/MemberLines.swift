@@ -17,7 +17,9 @@ struct MemberLines {
 
   /// Takes a text apart; `nil` if it is not mostly lines with names and values.
   init?(_ input: ArraySlice<UInt8>) {
-    guard input.count <= PrintedValue.maximumSearched else { return nil }
+    // Base64 has neither mark, and is not split into lines.
+    let hasMark = input.contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: " ") }
+    guard hasMark, input.count <= PrintedValue.maximumSearched else { return nil }
     var lines = input.split(whereSeparator: PrintedValue.isNewline).filter { !$0.allSatisfy(\.isASCIISpace) }
     lines = lines.flatMap(Self.parts)
     guard (2...Self.maximumLines).contains(lines.count) else { return nil }

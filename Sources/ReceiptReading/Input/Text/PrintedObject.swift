@@ -52,8 +52,11 @@ extension InputText {
 
   /// The error for an object about a purchase that a program printed among other words.
   var objectAmongWords: ReceiptError? {
-    // An error that is named says more than the object around it.
-    guard !ErrorText.mentions(in: bytes[core]).contains(where: { !$0.isVague }),
+    // Damaged base64 has none of these marks, and is not searched.
+    guard
+      bytes[core].prefix(1_024).contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "|") || $0 == 0x7B }),
+      // An error that is named says more than the object around it.
+      !ErrorText.mentions(in: bytes[core]).contains(where: { !$0.isVague }),
       let (document, leftOut) = printed, leftOut > 0
     else { return nil }
     let reason = MissingReceipt.error(document)

@@ -32,6 +32,8 @@ struct PrintedValue {
   /// - Returns: `nil` for other texts, and where the program left out a part: `[Object]`, `...`.
   init?(_ input: InputText) {
     let text = input.bytes[input.core]
+    // Base64 has none of these marks, and is not tried.
+    guard text.prefix(1_024).contains(where: Self.isMark) else { return nil }
     for read in Self.forms(text) {
       self.init(input.bytes, text.indices)
       if (try? whole(read)) != nil { return }
@@ -53,7 +55,7 @@ struct PrintedValue {
   private static func starts(in text: ArraySlice<UInt8>) -> [Int] {
     var starts = [text.startIndex]
     let isSearched = text.count <= maximumSearched
-    for bracket in text.prefix(isSearched ? 1_024 : 512).indices where "{[(<".utf8.contains(text[bracket]) {
+    for bracket in text.prefix(isSearched ? 1_024 : 512).indices where isBracket(text[bracket]) {
       // The name of a type stands before the bracket.
       if let mark = text[..<bracket].lastIndex(where: { ":=\n".utf8.contains($0) }), mark >= starts[starts.count - 1] {
         starts.append(mark + 1)
@@ -62,6 +64,15 @@ struct PrintedValue {
       if !isSearched || starts.count > maximumStarts { break }
     }
     return starts
+  }
+
+  private static func isMark(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ":") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: " ")
+      || byte > 0x7F || isBracket(byte)
+  }
+
+  private static func isBracket(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "(") || byte == UInt8(ascii: "<")
   }
 
   /// Whether words around an object are those of a log: no other object, and nothing that is as long as a receipt or

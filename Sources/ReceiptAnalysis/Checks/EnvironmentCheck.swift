@@ -13,7 +13,7 @@ extension Check {
     guard !accepted.isEmpty else {
       return .skipped(found: type.map(Message.init(english:)), "no environment was expected")
     }
-    let expected = accepted.map { Message(english: $0.rawValue) }.joined { "\($0) or \($1)" }
+    let expected = accepted.map(\.rawValue).joined { "\($0) or \($1)" }
     guard context.receipt != nil || context.signedData != nil else {
       return .skipped(
         expected: expected, found: context.decoded.environment.map(Message.init(english:)),

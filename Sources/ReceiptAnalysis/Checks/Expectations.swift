@@ -75,7 +75,7 @@ public struct Expectations: Equatable, Sendable {
     }
     let needsApple = !environments.isEmpty && environments.allSatisfy { [.production, .vpp].contains($0) }
     if allowsTestSigned, needsApple {
-      let wanted = environments.map { "\($0.rawValue)" as Message }.joined { "\($0) or \($1)" }
+      let wanted = environments.map(\.rawValue).joined { "\($0) or \($1)" }
       throw ExpectationError(
         "a test-signed receipt never passes as \(wanted), so allowing it contradicts the environment",
         hint: "leave out one of the two, or add sandbox or xcode to the environments")

@@ -130,7 +130,7 @@ struct ContentFindings {
     if let bundleIdentifier, expected.contains(bundleIdentifier) { return }
     guard let bundleIdentifier, let alike = expected.first(where: { $0.looksSame(as: bundleIdentifier) }) else {
       let app: Message = bundleIdentifier.map { "\($0)" } ?? "an app that it does not name"
-      let apps = expected.map { "\($0)" as Message }.joined { "\($0) or \($1)" }
+      let apps = expected.joined { "\($0) or \($1)" }
       add(.otherApp, "It is of \(app), and not of \(apps).")
       return
     }

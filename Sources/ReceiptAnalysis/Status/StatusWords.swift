@@ -163,8 +163,7 @@ extension SubscriptionStatus {
       }
       if subscription.holding.access == .yes, !subscription.holding.grants(product) {
         let products = subscription.holding.products.map { $0.displayed(limit: 200) }
-        let other: Message =
-          products.isEmpty ? "another product" : products.map { "\($0)" as Message }.joined { "\($0) and \($1)" }
+        let other: Message = products.isEmpty ? "another product" : products.joined { "\($0) and \($1)" }
         let end = subscription.periods.last { $0.purchase.isOf(product) && $0.upgrade != nil }?.end
         return end.map { "replaced by \(other) at \($0.rfc3339)" } ?? "replaced by \(other)"
       }

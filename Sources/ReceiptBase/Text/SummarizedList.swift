@@ -24,6 +24,13 @@ extension [Message] {
   }
 }
 
+extension Collection<String> {
+  /// A message of several values, in pairs.
+  package func joined(_ pair: (Message, Message) -> Message) -> Message {
+    map { "\($0)" as Message }.joined(pair)
+  }
+}
+
 extension [String] {
   /// The first few of a list, and how many more there are.
   package func summarized(_ limit: Int = 3, separator: String = "; ") -> Message {

@@ -6,7 +6,7 @@ extension PayloadWriter {
     page.blank()
     let contents = PayloadTable.notificationContents.filter { name in payload[name].map { $0 != .null } ?? false }
     if contents.count > 1 {
-      let found = contents.map { "\($0)" as Message }.joined { "\($0) and \($1)" }
+      let found = contents.joined { "\($0) and \($1)" }
       warn("It has \(found), of which Apple sends one only.")
     } else if let meaning, let content = contents.first, content != meaning.content {
       warn("It has \(content), where Apple sends \(meaning.content).")

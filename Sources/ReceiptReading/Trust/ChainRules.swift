@@ -64,7 +64,7 @@ struct ChainRules {
   /// Without this check any certificate that Apple ever issued, to any developer, could sign a "receipt".
   func markerFailure(_ chain: CertificateChain) -> Message? {
     guard let signer = chain.certificates.first, signer.markerOIDs.contains(where: signerMarkers.contains) else {
-      let markers = signerMarkers.map { "\($0)" as Message }.joined { "\($0) or \($1)" }
+      let markers = signerMarkers.joined { "\($0) or \($1)" }
       return "the signer's certificate lacks the marker for receipt signing, \(markers)"
     }
     guard needsIssuerMarker(chain) else { return nil }

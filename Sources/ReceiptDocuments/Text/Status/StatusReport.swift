@@ -190,7 +190,7 @@ extension TextPage {
       if let origin = subscription.holding.origin.words { detail("By way of", origin) }
       let earlier = subscription.products.last == name ? subscription.products.dropLast() : subscription.products[...]
       if !earlier.isEmpty {
-        let words = earlier.suffix(5).map { "\($0.displayed())" as Message }.joined { "\($0), then \($1)" }
+        let words = earlier.suffix(5).map { $0.displayed() }.joined { "\($0), then \($1)" }
         detail("Before that", earlier.count > 5 ? "…, \(words)" : words)
       }
       if let renewal = subscription.renewal { self.renewal(renewal, of: subscription, isRetryOver: isRetryOver) }

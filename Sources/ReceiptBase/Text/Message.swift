@@ -117,22 +117,30 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
   package static func filled(_ template: String, with values: [String: String]) -> String {
     guard !values.isEmpty else { return template }
     var text = ""
+    for part in parts(of: template, with: values) { text += part }
+    return text
+  }
+
+  /// The parts of a text whose placeholders are replaced by values, in their order.
+  package static func parts(of template: String, with values: [String: String]) -> [Substring] {
+    var parts: [Substring] = []
     // Octets, because characters are costly to find.
     var rest = template.utf8[...]
     while let start = rest.firstIndex(of: UInt8(ascii: "{")) {
-      text += template[rest.startIndex..<start]
+      parts.append(template[rest.startIndex..<start])
       rest = rest[start...]
       if let end = rest.firstIndex(of: UInt8(ascii: "}")),
         let value = values[String(template[rest.index(after: start)..<end])]
       {
-        text += value
+        parts.append(value[...])
         rest = rest[rest.index(after: end)...]
       } else {
-        text += "{"
+        parts.append("{")
         rest = rest.dropFirst()
       }
     }
-    return text + template[rest.startIndex...]
+    parts.append(template[rest.startIndex...])
+    return parts
   }
 
   fileprivate mutating func append(literal: String) { key += literal }

@@ -14,14 +14,14 @@ extension Message {
   /// in Chinese and the Chinese character beside it, or behind a Chinese mark.
   private static func filledChinese(_ template: String, _ values: [String: String]) -> String {
     var text = ""
-    func append(_ part: String) {
-      var part = part[...]
+    for part in Message.parts(of: template, with: values) {
+      var part = part
       while part.first == " ", let last = text.unicodeScalars.last, let next = part.dropFirst().unicodeScalars.first,
         last.isChineseMark || last.isChinese && next.isChinese
       {
         part = part.dropFirst()
       }
-      guard let first = part.unicodeScalars.first else { return }
+      guard let first = part.unicodeScalars.first else { continue }
       if text.hasSuffix(" "), let last = text.unicodeScalars.dropLast().last,
         last.isChineseMark || last.isChinese && first.isChinese
       {
@@ -29,14 +29,6 @@ extension Message {
       }
       text += part
     }
-    var rest = template[...]
-    while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
-      append(String(rest[..<start]))
-      let name = String(rest[rest.index(after: start)..<end])
-      append(values[name] ?? "{\(name)}")
-      rest = rest[rest.index(after: end)...]
-    }
-    append(String(rest))
     return text
   }
 

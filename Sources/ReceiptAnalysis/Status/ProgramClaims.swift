@@ -73,7 +73,8 @@ extension PurchaseHistory {
       if statement.state == .purchased, purchase.dates[.end] != nil { statement.state = .unknown }
       statement.date = purchase.dates[purchase.state < .revoked ? .end : .revoked]
       if purchase.state == .grace || purchase.state == .billingRetry, let grace = purchase.dates[.grace] {
-        (statement.state, statement.date) = (.grace, grace)
+        statement.state = .grace
+        statement.date = grace
       }
       if statement.state == .grace, purchase.dates[.grace] == nil { statement.date = nil }
       // What has an end and is not active has ended.

@@ -173,10 +173,10 @@ extension Invocation {
       try checkNames(options, command, description)
       let question = description.question(about: options)
       let hint: Message = question.map { "\($0) \(command.helpText)" } ?? command.helpText
+      if let found = UsageError(in: error) { throw UsageError(found.message, hint: found.hint ?? hint) }
       // A list of values has one value per line.
       let words = command.type.message(for: error).replacing("\n  - ", with: " ")
-      let found = UsageError(in: error)
-      throw UsageError(found?.message ?? Message(english: words), hint: found?.hint ?? hint)
+      throw UsageError(Message(english: words), hint: hint)
     }
     let names = options.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
     if Set(names).count < names.count {

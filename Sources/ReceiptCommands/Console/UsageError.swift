@@ -41,9 +41,11 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
 
   private static func longName(_ value: Any, levels: Int) -> String? {
     guard levels > 0 else { return nil }
-    return Mirror(reflecting: value).children.lazy.compactMap { part in
-      part.label == "long" ? part.value as? String : longName(part.value, levels: levels - 1)
-    }.first
+    for part in Mirror(reflecting: value).children {
+      if part.label == "long", let name = part.value as? String { return name }
+      if let name = longName(part.value, levels: levels - 1) { return name }
+    }
+    return nil
   }
 
   package var description: String { message.description }

@@ -32,7 +32,7 @@ extension [Diagnosis.Stage] {
       set(.payload, .passed, decoded.summary)
     case .receipt(let receipt):
       if case .payload = decoded.input.content {
-        set(.envelope, .failed, "there is none")
+        set(.envelope, .failed, "the input has no envelope")
       } else {
         let count = decoded.authenticity?.certificates.count ?? 0
         set(.envelope, .passed, count == 1 ? "PKCS#7 with 1 certificate" : "PKCS#7 with \(count) certificates")

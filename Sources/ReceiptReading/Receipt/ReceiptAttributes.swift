@@ -162,7 +162,7 @@ extension InAppPurchase {
     AttributeRow(
       1711, "web_order_line_item_id", .integer, .digitsUnlessZero,
       redaction: .identifier(.webOrderLineItem),
-      meaning: "Identifies one period of a subscription; 0 where there is none.", .documented,
+      meaning: "Identifies one period of a subscription; 0 if the purchase has none.", .documented,
       keys: "Identifies one period of a subscription, across devices. Left out where it is 0."),
     AttributeRow(
       1713, "is_trial_period", .integer, .flag, redaction: .flag,

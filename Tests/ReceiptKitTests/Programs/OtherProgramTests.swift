@@ -349,7 +349,7 @@ struct OtherProgramTests {
     }
     let words = [
       "Payment declined: ", "unpaid: ", "Chargeback: ", "fraud! ", "erstattet: ", "SKPaymentTransactionState 2: ",
-      "refunded: {purchase: ", "Refunded by Apple: {\"a\":{\"b\":",
+      "refunded: {purchase: ", "Refunded by Apple: {\"a\":{\"b\":", "purchase called back: ",
     ]
     for words in words {
       let end = words.contains("purchase: ") ? "}" : words.contains("\"b\"") ? "}}" : ""

@@ -17,7 +17,7 @@ struct MemberLines {
 
   /// Takes a text apart; `nil` if it is not mostly lines with names and values.
   init?(_ input: ArraySlice<UInt8>) {
-    // Base64 has neither mark, and is not split into lines.
+    // Base64 has none of these marks, and is not split into lines.
     let hasMark = input.contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: " ") }
     guard hasMark, input.count <= PrintedValue.maximumSearched else { return nil }
     var lines = input.split(whereSeparator: PrintedValue.isNewline).filter { !$0.allSatisfy(\.isASCIISpace) }

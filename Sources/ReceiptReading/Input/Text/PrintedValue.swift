@@ -87,10 +87,10 @@ struct PrintedValue {
   /// Words of logs, consoles and queries that say nothing of a purchase.
   private static let harmless = Set(
     """
-    a and api app apple apples at back body call called callback cdvpurchase console contents customer customerinfo d \
+    a and api app apple apples at body call called callback cdvpurchase console contents customer customerinfo d \
     data debug decoded delegate details done entitlement entitlements event events expanded display is on flutter for \
     found from g get go got history i iap id in info irb is it item items json latest lldb log main message mysql new \
-    notice now object objects of on order orders output payload php po post print prod product products profile \
+    notice now object objects of order orders output payload php po post print prod product products profile \
     psql purchase purchased purchases python react native received receipt receipts record records res response \
     result results returned row rows ruby s sec select server set shop sql sqlite stderr stdout store storekit \
     subscription subscriptions swift t the this to trace transaction transactions tx type update updated updates user \

@@ -38,17 +38,17 @@ public struct Diagnostician: Sendable {
   ///
   /// - Parameter worker: a worker with the same ``decoder``.
   package func diagnose(_ bytes: [UInt8], with worker: ReceiptWorker) -> Diagnosis {
-    if let decoded = worker.remembered(bytes) { return readable(decoded, bytes, isUnwrapped: true) }
-    let input: RecognizedInput
-    do throws(ReceiptError) {
-      input = try decoder.recognizer.recognize(bytes)
-    } catch {
-      return unreadable(error, nil, bytes, stages: .init(failedAt: .decoded, error.message))
-    }
-    do throws(ReceiptError) {
-      return readable(try worker.decode(input, of: bytes), bytes)
-    } catch {
-      return unreadable(error, input, bytes, stages: .init(input, failedWith: error))
+    diagnose(ReadInput(bytes, with: worker))
+  }
+
+  /// Diagnoses an input that was read already, by the same ``decoder``.
+  package func diagnose(_ read: ReadInput) -> Diagnosis {
+    switch (read.decoded, read.recognized) {
+    case (.success(let decoded), _): readable(decoded, read.bytes, isUnwrapped: read.isUnwrapped)
+    case (.failure(let error), let input?):
+      unreadable(error, input, read.bytes, stages: .init(input, failedWith: error))
+    case (.failure(let error), nil):
+      unreadable(error, nil, read.bytes, stages: .init(failedAt: .decoded, error.message))
     }
   }
 

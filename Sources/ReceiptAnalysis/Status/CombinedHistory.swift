@@ -21,8 +21,18 @@ public struct CombinedHistory {
   ///   - source: the name of the input for ``HistoryPiece/source``.
   /// - Throws: the errors of ``PurchaseHistoryReader/read(_:)``. The history is then incomplete.
   package mutating func add(_ bytes: [UInt8], from source: String) throws(ReceiptError) {
-    found += try reader.pieces(of: bytes, from: source, chains).map { piece in
+    add(try reader.pieces(of: bytes, from: source, chains), from: source)
+  }
+
+  /// Adds every piece of an input that was read already.
+  package mutating func add(_ input: ExaminedInput, from source: String) throws(ReceiptError) {
+    add(try input.pieces.get(), from: source)
+  }
+
+  private mutating func add(_ pieces: [FoundPiece], from source: String) {
+    found += pieces.map { piece in
       var piece = piece
+      piece.source = source
       piece.history.unread = piece.history.unread.map { part in
         UnreadPart(part.kind, at: "\(HistoryPiece.words(source))#\(part.pointer)", count: part.count)
       }
@@ -43,7 +53,7 @@ public struct CombinedHistory {
 /// A piece before it is combined with others.
 struct FoundPiece {
   var history: PurchaseHistory
-  let source: String?
+  var source: String?
   let pointer: String
   /// The decoded input; `nil` for answers of verifyReceipt and notifications of version 1.
   var decoded: DecodedInput?
@@ -53,6 +63,17 @@ struct FoundPiece {
   var page: AnswerPage?
 
   var isProven: Bool { history.isProven }
+
+  init(history: PurchaseHistory, source: String?, pointer: String, decoded: DecodedInput? = nil) {
+    (self.history, self.source, self.pointer, self.decoded) = (history, source, pointer, decoded)
+  }
+
+  /// A decoded input as a piece.
+  init(_ decoded: DecodedInput, from source: String?) throws(ReceiptError) {
+    self.init(
+      history: try PurchaseHistory(decoded, asPiece: true), source: source, pointer: decoded.input.pointer,
+      decoded: decoded)
+  }
 
   /// All properties that do not depend on the place of the piece. Sorting by them makes the result independent of the
   /// order of the inputs.

@@ -29,39 +29,39 @@ public struct PurchaseHistoryReader: Sendable {
   package func read(_ bytes: [UInt8], with worker: ReceiptWorker) throws(ReceiptError) -> PurchaseHistory {
     if let decoded = worker.remembered(bytes) { return try PurchaseHistory(decoded, asPiece: true) }
     let pieces = try pieces(of: bytes, from: nil, worker.signedChains)
-    guard pieces.count == 1, let piece = pieces.first else {
-      let kinds: [PurchaseHistory.Kind] = [
-        .verifyReceiptResponse, .notificationV1, .decodedPayload, .otherProgram,
-      ]
-      let unsigned = pieces.lazy.map(\.history).first { kinds.contains($0.kind) }
-      var history = try HistoryMerge(pieces).history(unsigned?.kind ?? .signedHistory)
-      history.notificationType = unsigned?.notificationType
-      return history
-    }
-    guard piece.history.kind != .signedAppTransaction else { throw PurchaseHistory.withoutPurchases(.appTransaction) }
-    if let decoded = piece.decoded { worker.learn(bytes, decoded) }
-    return piece.history
+    if pieces.count == 1, let decoded = pieces.first?.decoded { worker.learn(bytes, decoded) }
+    return try PurchaseHistory(pieces)
   }
 
   /// Every piece of one input.
+  ///
+  /// - Parameter whole: the whole input, if it was decoded already.
   func pieces(
-    of bytes: [UInt8], from source: String?, _ chains: JWSChains
+    of bytes: [UInt8], from source: String?, _ chains: JWSChains, whole: Result<DecodedInput, ReceiptError>? = nil
   ) throws(ReceiptError) -> [FoundPiece] {
+    func decode() throws(ReceiptError) -> DecodedInput {
+      if let whole { return try whole.get() }
+      return try decoder.decode(bytes, chains: chains)
+    }
     guard bytes.count <= decoder.recognizer.maximumBytes, let document = JSONText.document(bytes) else {
-      return [try piece(bytes, source, chains)]
+      return [try FoundPiece(try decode(), from: source)]
     }
     if document.memberNodes != nil,
       let claims = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
     {
-      return try pieces(claims, of: document, bytes, source, chains)
+      return try pieces(claims, of: document, source, decode)
     }
     var pieces: [FoundPiece]
     if let several = SignedHistory(document) {
-      pieces = try several.pieces(decoder, from: source, chains)
+      let known = try? whole?.get()
+      pieces = try several.pieces(from: source) { (text) throws(ReceiptError) in
+        if let known, known.isSigned(text) { return known.alone }
+        return try decoder.decode(text, chains: chains)
+      }
       pieces[0].history.unread += document.unreadParts(beside: several.texts)
     } else {
       do throws(ReceiptError) {
-        pieces = [try piece(bytes, source, chains)]
+        pieces = [try FoundPiece(try decode(), from: source)]
       } catch {
         switch error.cause {
         case .decodedTransaction, .otherProgram: pieces = unsigned(document, error.cause, source)
@@ -98,12 +98,15 @@ public struct PurchaseHistoryReader: Sendable {
 
   /// The lists of an answer or a notification of version 1, and the signed receipt in it.
   private func pieces(
-    _ claims: PurchaseHistory, of document: JSONText, _ bytes: [UInt8], _ source: String?, _ chains: JWSChains
+    _ claims: PurchaseHistory, of document: JSONText, _ source: String?,
+    _ decode: () throws(ReceiptError) -> DecodedInput
   ) throws(ReceiptError) -> [FoundPiece] {
     var read = claims.kind == .notificationV1 ? UnreadPurchases.ofNotification : UnreadPurchases.ofResponse
     try UnreadPurchases.refuseRepeatedNames(in: document, read)
     var found: [FoundPiece] = []
-    if let receipt = try? piece(bytes, source, chains), [.receipt, .transactionReceipt].contains(receipt.history.kind) {
+    if let receipt = try? FoundPiece(try decode(), from: source),
+      [.receipt, .transactionReceipt].contains(receipt.history.kind)
+    {
       // If nothing is proven, data of two apps or environments cannot be combined.
       guard receipt.isProven || receipt.history.isOfTheSame(as: claims) else { return [receipt] }
       read.insert(receipt.pointer)
@@ -120,11 +123,21 @@ public struct PurchaseHistoryReader: Sendable {
     for index in found.indices { found[index].history.unread.removeAll(where: claims.unread.contains) }
     return [FoundPiece(history: claims, source: source, pointer: "")] + found
   }
+}
 
-  private func piece(_ bytes: [UInt8], _ source: String?, _ chains: JWSChains) throws(ReceiptError) -> FoundPiece {
-    let decoded = try decoder.decode(bytes, chains: chains)
-    return FoundPiece(
-      history: try PurchaseHistory(decoded, asPiece: true), source: source, pointer: decoded.input.pointer,
-      decoded: decoded)
+extension PurchaseHistory {
+  /// The history of the pieces of one input.
+  ///
+  /// - Throws: `.otherFormat` for pieces of two apps, environments or customers, and without a purchase.
+  init(_ pieces: [FoundPiece]) throws(ReceiptError) {
+    guard pieces.count == 1, let piece = pieces.first else {
+      let kinds: [Kind] = [.verifyReceiptResponse, .notificationV1, .decodedPayload, .otherProgram]
+      let unsigned = pieces.lazy.map(\.history).first { kinds.contains($0.kind) }
+      self = try HistoryMerge(pieces).history(unsigned?.kind ?? .signedHistory)
+      notificationType = unsigned?.notificationType
+      return
+    }
+    guard piece.history.kind != .signedAppTransaction else { throw PurchaseHistory.withoutPurchases(.appTransaction) }
+    self = piece.history
   }
 }

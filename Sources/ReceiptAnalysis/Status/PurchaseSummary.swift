@@ -273,20 +273,6 @@ package struct PurchaseSummary: Sendable {
     }
   }
 
-  /// Reads and sums up an input. It may be a saved answer of verifyReceipt or a notification of version 1, whose own
-  /// lists are then used.
-  ///
-  /// - Throws: the errors of ``InputDecoder/decode(_:)``.
-  package init(
-    _ bytes: [UInt8], _ decoder: InputDecoder, bundleIDs: [String] = [], at moment: Instant
-  ) throws(ReceiptError) {
-    if let history = try? PurchaseHistoryReader(decoder).read(bytes) {
-      self.init(SubscriptionStatus(history, at: moment), bundleIDs: bundleIDs)
-    } else {
-      self.init(try decoder.decode(bytes), bundleIDs: bundleIDs, at: moment)
-    }
-  }
-
   private init(withoutPurchases decoded: DecodedInput, bundleIDs: [String], at moment: Instant) {
     var history = PurchaseHistory(.signedAppTransaction)
     history.judgement = decoded.judgement

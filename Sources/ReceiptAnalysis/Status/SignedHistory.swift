@@ -32,12 +32,15 @@ struct SignedHistory {
 
   /// The pieces, each proven separately.
   ///
+  /// - Parameter decode: decodes one piece.
   /// - Throws: the error of a piece that cannot be read.
-  func pieces(_ decoder: InputDecoder, from source: String?, _ chains: JWSChains) throws(ReceiptError) -> [FoundPiece] {
+  func pieces(
+    from source: String?, decode: ([UInt8]) throws(ReceiptError) -> DecodedInput
+  ) throws(ReceiptError) -> [FoundPiece] {
     var pieces: [FoundPiece] = []
     for (index, (text, pointer)) in zip(texts, pointers).enumerated() {
       do throws(ReceiptError) {
-        let decoded = try decoder.decode(Array(text.utf8), chains: chains)
+        let decoded = try decode(Array(text.utf8))
         // An empty payload proves nothing and needs no proof.
         if case .jws(let signature) = decoded.document, signature.isEmpty { continue }
         pieces.append(

@@ -86,11 +86,21 @@ struct Inspect: ReceiptCommand {
     }
   }
 
+  /// The question that the options ask.
+  private func question(_ console: Console) -> Examination.Question {
+    var question = Examination.Question(Expectations(), now: console.now, in: console.language)
+    question.expectations.bundleIdentifiers = bundleIDs
+    question.moment = options.settings.judgingTime?.instant(console)
+    question.isOneFile = true
+    question.showsSteps = certificates
+    return question
+  }
+
   private func report(
     _ bytes: [UInt8], _ worker: ReceiptWorker, _ layout: TextLayout, _ source: String, _ console: Console
   ) throws(ReceiptError) -> (String, ExitStatus) {
-    let (report, status) = try judged(bytes, worker, source, at: layout.now, console)
-    return (report.text(layout), status)
+    let found = try Inspection(Examination([PastedItem(bytes)], question(console), worker))
+    return (found.text(layout), status(of: found, source, console))
   }
 
   /// The report as a file.
@@ -98,16 +108,10 @@ struct Inspect: ReceiptCommand {
     _ input: InputSettings, _ worker: ReceiptWorker, at now: Instant, _ console: Console
   ) throws -> ExitStatus {
     let source = input.sources[0]
-    var question = PageDocument.Question(Expectations(), now: console.now, in: console.language)
-    question.expectations.bundleIdentifiers = bundleIDs
-    question.moment = input.judgingTime == nil ? nil : now
-    question.isOneFile = true
-    question.showsSteps = certificates
     do {
-      let bytes = try input.read(source, console)
-      let (_, status) = try judged(bytes, worker, source, at: now, console)
-      let report = PageDocument([PastedItem(bytes)], question, worker.decoder).report
-      let file = report.file(
+      let examination = Examination([PastedItem(try input.read(source, console))], question(console), worker)
+      let status = status(of: try Inspection(examination), source, console)
+      let file = PageDocument(examination, worker).report.file(
         subject: Report.name(source, console.language), generator: HTMLOption.generator, at: console.now,
         agesFrom: now)
       try html.write(file, console)
@@ -118,15 +122,10 @@ struct Inspect: ReceiptCommand {
     }
   }
 
-  /// The report on an input, and the exit status from --require and --bundle-id.
-  private func judged(
-    _ bytes: [UInt8], _ worker: ReceiptWorker, _ source: String, at now: Instant, _ console: Console
-  ) throws(ReceiptError) -> (any ReportForPeople, ExitStatus) {
-    let found = try Inspection(
-      bytes, worker, showsCertificates: certificates, bundleIDs: bundleIDs, language: console.language, at: now,
-      checkedAt: console.now)
+  /// The exit status from --require and --bundle-id.
+  private func status(of found: Inspection, _ source: String, _ console: Console) -> ExitStatus {
     let required = options.settings.judge(found.authenticity, source, console, because: found.reason)
-    return (found.report, max(required, isOfTheApp(found.app, source, console) ? .success : .negative))
+    return max(required, isOfTheApp(found.app, source, console) ? .success : .negative)
   }
 
   /// Whether the input belongs to an app that `--bundle-id` names; `true` without that option.

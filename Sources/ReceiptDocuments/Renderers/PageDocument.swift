@@ -4,60 +4,20 @@
 /// It combines the results of `inspect`, `status`, `validate`, `diagnose`, `diff` and `compare`. The document for the
 /// page has no schema: only this program uses it, and both ends have the same version.
 package struct PageDocument: Sendable {
-  /// The question about the input.
-  package struct Question: Sendable {
-    /// The expectations. The answer distinguishes test signatures from Apple's, so no check does.
-    package var expectations: Expectations
-    /// The moment of the question about subscriptions; `nil` for now.
-    package var moment: Instant?
-    /// Text that was entered as a moment but could not be read as one.
-    package var unreadMoment: String?
-    /// The content of "Compare with".
-    package var other: [UInt8]?
-    /// The greetings and closings of replies.
-    package var frames = ReplyFrames()
-    /// Whether the input is one file, which is read as `inspect` reads it: it is not taken apart at empty lines, and
-    /// ages are counted from the moment of the question.
-    package var isOneFile = false
-    /// Whether the steps of the proof are shown, and the certificates beside them.
-    package var showsSteps = false
-    package var now: Instant
-    package var language: SummaryLanguage
-
-    package init(_ expectations: Expectations, now: Instant, in language: SummaryLanguage) {
-      (self.expectations, self.now, self.language) = (expectations, now, language)
-    }
-
-    fileprivate var at: Instant { moment ?? now }
-
-    /// The moment from which ages are counted.
-    fileprivate var origin: Instant { isOneFile ? at : now }
-  }
-
   /// What is said, with the parts in the order in which people ask about them.
   package var report: Report
   package var lines: [SummaryText.Line] { report.lines }
   package var remarks: [String] { report.remarks }
   package var tone: PurchaseSummary.Tone { report.tone }
 
-  private let question: Question
-  private let decoder: InputDecoder
+  private let examination: Examination
+  private let answer: ExaminationAnswer
+  private let question: Examination.Question
   private let layout: TextLayout
   /// The entered texts and the names of files, which are in no document.
   private let identifying: [String]
-  private var summary: PurchaseSummary?
-  /// Whether a reply can only say that the answer is unknown.
-  private var isDoubted = false
   /// Why nothing could be read.
   private var cause: Cause?
-  /// The purchases that a reply asks the customer to choose from, if two items may belong to two customers.
-  private var choices: [PurchaseRecord]?
-  /// The reservations about the answer, each as a line below it.
-  private var limits: [SummaryText.Line] = []
-  /// The purchases of all items, proven or not.
-  private var purchases: [PurchaseRecord] = []
-  /// The remark for unsigned data.
-  private var claim: Message?
   private var documents: [(name: String, bytes: [UInt8])] = []
 
   /// Reads and judges the pasted input.
@@ -66,41 +26,36 @@ package struct PageDocument: Sendable {
   ///   - items: the pasted text, or the files.
   ///   - question: the question about the input.
   ///   - decoder: reads the input and judges its signer.
-  package init(_ items: [PastedItem], _ question: Question, _ decoder: InputDecoder) {
-    (self.question, self.decoder) = (question, decoder)
+  package init(_ items: [PastedItem], _ question: Examination.Question, _ decoder: InputDecoder) {
+    let expectations = question.expectations
+    let texts = [expectations.accountToken, expectations.deviceID] + items.map(\.name)
+    let worker = ReceiptWorker(decoder)
+    self.init(Examination(items, question, worker), identifying: texts.compactMap(\.self), worker)
+  }
+
+  /// - Parameters:
+  ///   - identifying: texts that may identify somebody.
+  ///   - worker: the worker that read the input.
+  package init(_ examination: Examination, identifying: [String] = [], _ worker: ReceiptWorker) {
+    (self.examination, self.identifying) = (examination, identifying)
+    question = examination.question
+    answer = ExaminationAnswer(examination)
     report = Report(in: question.language)
     // The browser breaks lines itself.
     layout = TextLayout(width: 200, usesColor: false, now: question.origin)
-    let expectations = question.expectations
-    identifying =
-      [expectations.accountToken, expectations.deviceID].compactMap(\.self)
-      + items.compactMap(\.name)
-    let worker = ReceiptWorker(decoder)
-    let parts = items.flatMap { question.isOneFile && !$0.isSeveral(worker) ? [$0] : $0.items(worker) }
-    let all = parts.map { (item: $0, isReadable: $0.isReadable(worker)) }
-    var readable = all.filter(\.isReadable).map(\.item)
-    // A token beside a receipt says nothing about the customer.
-    let tokens = readable.map { $0.token(worker) }
-    if tokens.contains(nil) {
-      for (item, token) in zip(readable, tokens) {
-        guard let token, let name = item.label(in: question.language) else { continue }
-        limit(token.isSecret ? .secretBeside : .tokenBeside, name)
-      }
-      readable = zip(readable, tokens).filter { $0.1 == nil }.map(\.0)
-    }
-    if let text = question.unreadMoment { limit(.undated, text) }
-    switch readable.count {
-    case 0: unreadable(all.isEmpty ? [PastedItem([])] : all.map(\.item))
-    case 1: single(readable[0], worker)
-    default: together(readable, worker)
-    }
-    if !readable.isEmpty {
-      for one in all where !one.isReadable { limit(.itemUnread, one.item.label(in: question.language) ?? "–") }
-    }
-    let sent = items.flatMap { SentNotification.all(in: $0.bytes, decoder) }
-    if !sent.isEmpty {
+    switch examination.conclusion {
+    case .unreadable: unreadable(examination.items)
+    case .single(let item): single(item, worker)
+    case .together(let history): tell(history, isDecoded: false)
+    case .apart(let error):
       var page = TextPage(layout)
-      page.sent(sent)
+      page.paragraph(StyledText(error.message))
+      report.append(page, name: "proof", untitled: "Cause", quotesInput: true)
+    }
+    if let comparison = examination.comparison { compare(comparison) }
+    if !examination.sent.isEmpty {
+      var page = TextPage(layout)
+      page.sent(examination.sent)
       report.append(page, name: "sent", quotesInput: true)
     }
     conclude()
@@ -109,32 +64,15 @@ package struct PageDocument: Sendable {
 
   // -- The answer.
 
-  private mutating func limit(_ phrase: SummaryPhrase, _ name: String = "", _ tone: PurchaseSummary.Tone = .caution) {
-    let text = question.language.text(phrase, ["name": name.displayed(limit: 200)])
-    limits.append(SummaryText.Line(tone: tone, text: text))
-  }
-
-  /// Draws the conclusion. The answer is never better than its limits. A green answer needs all of this: Apple signed
-  /// everything in production, every requested check passed, and the customer has something now.
   private mutating func conclude() {
-    guard let summary else {
-      report.lines += limits
-      return
-    }
-    let worst = limits.map(\.tone).max() ?? .good
-    // On the page the answer can only be good for the present: what the customer had at another moment is a different
-    // question. A file has the mark of `inspect`.
-    let isOfAnotherMoment = question.moment != nil && !question.isOneFile
-    let floor: PurchaseSummary.Tone = summary.isFromProduction && !isOfAnotherMoment ? .good : .caution
-    let partly: PurchaseSummary.Tone = summary.provenPieces == nil ? .good : .caution
-    report.tone = max(summary.tone, worst, floor, partly)
-    let text = SummaryText(summary, in: question.language).limited(by: limits, floor: floor)
-    report.lines = text.lines
+    report.tone = answer.tone
+    report.lines = answer.lines
+    guard let summary = answer.summary else { return }
     let moment = question.moment.map {
       question.language.text(.asAsked, ["date": question.language.date($0, withTime: false)])
     }
     report.remarks =
-      [moment].compactMap(\.self) + text.remarks + [("Times are in UTC." as Message).text(in: question.language)]
+      [moment].compactMap(\.self) + answer.remarks + [("Times are in UTC." as Message).text(in: question.language)]
       + report.remarks
     let apps = question.expectations.bundleIdentifiers
     if !apps.isEmpty {
@@ -147,48 +85,35 @@ package struct PageDocument: Sendable {
     }
   }
 
-  private mutating func unreadable(_ items: [PastedItem]) {
-    refuse(.unreadable)
-    let diagnostician = Diagnostician(decoder: decoder, now: question.origin)
+  private mutating func unreadable(_ items: [Examination.Item]) {
+    let diagnostician = Diagnostician(decoder: examination.decoder, now: question.origin)
     for item in items.prefix(SummaryText.maximumLines) {
-      let diagnosis = diagnostician.diagnose(item.bytes)
+      let diagnosis = diagnostician.diagnose(item.input.read)
       cause = cause ?? diagnosis.cause
       let advice = diagnosis.advice(in: question.language)
-      let name = items.count > 1 ? item.label(in: question.language)?.displayed(limit: 200) : nil
+      let name = items.count > 1 ? item.pasted.label(in: question.language)?.displayed(limit: 200) : nil
       report.remarks += [advice.map { (name.map { $0 + ": " } ?? "") + $0 }].compactMap(\.self)
       report.append(diagnosis.page(layout, in: question.language), name: "diagnosis", untitled: "Cause")
       add(DiagnosisRenderer(diagnostician), diagnosis)
     }
   }
 
-  private mutating func refuse(_ phrase: SummaryPhrase) {
-    report.tone = .bad
-    report.lines = [SummaryText.Line(tone: .bad, text: question.language.text(phrase, [:]))]
-  }
-
-  /// All requested products, however they were requested.
-  private var products: [String] {
-    let expectations = question.expectations
-    return expectations.products + expectations.activeProducts.filter { !expectations.products.contains($0) }
-  }
-
   // -- One item.
 
-  private mutating func single(_ item: PastedItem, _ worker: ReceiptWorker) {
-    let apps = question.expectations.bundleIdentifiers
-    let decoded = try? worker.decode(item.bytes)
-    let history = item.history(worker)
-    purchases = history?.purchases ?? []
-    summary = (try? PurchaseSummary(item.bytes, decoder, bundleIDs: apps, at: question.at))?.about(products)
-    claim = Self.claim(history.map(\.authenticity) ?? decoded?.authenticity, isMixed: history?.isMixed ?? false)
-    compare(decoded, history)
-    let isWholeAnswer = !question.showsSteps && history?.isWholeAnswer ?? false
-    if let decoded, !isWholeAnswer { inspect(decoded, worker) }
-    if let history { tell(history, isDecoded: decoded != nil && !isWholeAnswer) }
-    guard let decoded else { return limitChecks(.notChecked) }
-    check(decoded)
-    let diagnostician = Diagnostician(decoder: decoder, bundleIdentifiers: apps, now: question.origin)
-    let diagnosis = diagnostician.diagnose(item.bytes, with: worker)
+  private mutating func single(_ item: Examination.Item, _ worker: ReceiptWorker) {
+    let isWholeAnswer = !question.showsSteps && item.history?.isWholeAnswer ?? false
+    if let decoded = item.decoded, !isWholeAnswer {
+      let page = InspectReport(decoded, showsCertificates: question.showsSteps).page(layout, isForBrowser: true)
+      report.append(
+        page, name: "inspect", untitled: "Proof", claim: answer.claim, quotesInput: decoded.isSignedData)
+      add(DecodeRenderer(worker), decoded)
+    }
+    if let history = item.history { tell(history, isDecoded: item.decoded != nil && !isWholeAnswer) }
+    guard let decoded = item.decoded else { return }
+    if let checks = answer.checks { check(checks, isProven: decoded.isAtLeastTestSigned) }
+    let diagnostician = Diagnostician(
+      decoder: examination.decoder, bundleIdentifiers: question.expectations.bundleIdentifiers, now: question.origin)
+    let diagnosis = diagnostician.diagnose(item.input.read)
     if !decoded.isAtLeastTestSigned {
       // That verifyReceipt does not know a JWS matters less than what is wrong with its signature.
       let causes = diagnosis.findings.map(\.cause).filter { !$0.isNote }
@@ -206,13 +131,6 @@ package struct PageDocument: Sendable {
     report.append(page, name: "certificates", quotesInput: true)
   }
 
-  private mutating func inspect(_ decoded: DecodedInput, _ worker: ReceiptWorker) {
-    let page = InspectReport(decoded, showsCertificates: question.showsSteps)
-      .page(layout, hasAnswer: false, isForBrowser: true)
-    report.append(page, name: "inspect", untitled: "Proof", claim: claim, quotesInput: decoded.isSignedData)
-    add(DecodeRenderer(worker), decoded)
-  }
-
   // -- Purchases and subscriptions.
 
   private mutating func tell(_ history: PurchaseHistory, isDecoded: Bool) {
@@ -220,124 +138,45 @@ package struct PageDocument: Sendable {
     let text = StatusReport(status, momentIsChosen: question.moment != nil)
     if !isDecoded { report.append(text.proof(layout), name: "proof", untitled: "Proof") }
     if !status.subscriptions.isEmpty {
-      report.append(text.subscriptions(layout), name: "subscriptions", claim: claim)
+      report.append(text.subscriptions(layout), name: "subscriptions", claim: answer.claim)
     }
     // For a receipt, or one piece of signed data, the blocks above contain the rest.
     if !isDecoded || !history.pieces.isEmpty || [.verifyReceiptResponse, .notificationV1].contains(history.kind) {
-      report.append(text.surroundings(layout), name: "status", untitled: "Source", claim: claim, quotesInput: true)
+      report.append(
+        text.surroundings(layout), name: "status", untitled: "Source", claim: answer.claim, quotesInput: true)
     }
     add(
       StatusRenderer(
-        PurchaseHistoryReader(decoder), at: question.at, from: question.moment == nil ? .clock : .option), status)
-  }
-
-  private mutating func together(_ items: [PastedItem], _ worker: ReceiptWorker) {
-    var combined = CombinedHistory(PurchaseHistoryReader(decoder))
-    do throws(ReceiptError) {
-      for (index, item) in items.enumerated() {
-        try combined.add(item.bytes, from: item.label(in: .english) ?? "input \((index + 1).grouped)")
-      }
-      let history = try combined.history()
-      purchases = history.purchases
-      summary = PurchaseSummary(
-        SubscriptionStatus(history, at: question.at), bundleIDs: question.expectations.bundleIdentifiers
-      ).about(products)
-      if history.sharesNothing { ask(about: [history]) }
-      claim = Self.claim(history.authenticity, isMixed: history.isMixed)
-      limitChecks(.appOnlyChecked)
-      compare(nil, history)
-      tell(history, isDecoded: false)
-    } catch {
-      let histories = items.compactMap { $0.history(worker) }
-      let (environments, apps) = (Set(histories.compactMap(\.environment)), Set(histories.compactMap(\.bundleID)))
-      refuse(environments.count > 1 && apps.count < 2 ? .twoEnvironmentsTogether : .notTogether)
-      purchases = histories.flatMap(\.purchases)
-      ask(about: histories)
-      var page = TextPage(layout)
-      page.paragraph(StyledText(error.message))
-      report.append(page, name: "proof", untitled: "Cause", quotesInput: true)
-    }
-  }
-
-  /// Offers a choice of purchases: the newest purchase of each product in each history that is proven separately.
-  private mutating func ask(about histories: [PurchaseHistory]) {
-    choices = histories.filter(\.isProven).flatMap { history in
-      var products: Set<String?> = []
-      return history.purchases.sorted { ($0.purchased?.milliseconds ?? .min) > ($1.purchased?.milliseconds ?? .min) }
-        .filter { products.insert($0.productID).inserted }
-    }
-  }
-
-  private static func claim(_ authenticity: Authenticity?, isMixed: Bool) -> Message? {
-    if isMixed { return "Not all of it is proven. What is not proven is marked." }
-    return switch authenticity?.verdict {
-    case .authentic?: nil
-    case .testSigned?: "What it says; a test authority signed it, not Apple."
-    default: "What it claims; Apple does not vouch for it."
-    }
+        PurchaseHistoryReader(examination.decoder), at: question.at,
+        from: question.moment == nil ? .clock : .option), status)
   }
 
   // -- Expectations and comparisons.
 
-  /// Reports that expectations other than app and products were not checked, because they do not apply to this input.
-  /// They must not improve the answer.
-  private mutating func limitChecks(_ phrase: SummaryPhrase) {
-    var others = question.expectations
-    (others.bundleIdentifiers, others.products, others.activeProducts) = ([], [], [])
-    if others != Expectations() { limit(phrase) }
-  }
-
-  private static let activeCheck = "active_subscription"
-  private static let productsCheck = "products"
-
-  /// Checks active subscriptions as of the moment of the question, and everything else as of now: at a later moment,
-  /// the certificates of every receipt have expired. The answer already says who signed the input.
-  private mutating func check(_ decoded: DecodedInput) {
-    let expectations = question.expectations
-    func results(_ moment: Instant) -> [CheckResult] {
-      Validator(expectations: expectations, now: moment).validate(decoded).checks.filter { !$0.isAboutProof }
-    }
-    let then =
-      expectations.activeProducts.isEmpty ? [] : results(question.at).filter { $0.identifier == Self.activeCheck }
-    let checks = results(question.now).map { check in then.first { $0.identifier == check.identifier } ?? check }
-    let failed = checks.filter { $0.outcome == .failed }
-    let missing = checks.filter(\.isMissing)
-    let isProven = decoded.isAtLeastTestSigned
+  private mutating func check(_ checks: [CheckResult], isProven: Bool) {
     let result: Message =
-      !failed.isEmpty ? "failed" : !missing.isEmpty ? "incomplete" : isProven ? "passed" : "only claims"
-    isDoubted = failed.contains { ![Self.productsCheck, Self.activeCheck].contains($0.identifier) }
-    limits += question.language.lines(about: checks, beside: summary)
+      checks.contains { $0.outcome == .failed }
+      ? "failed" : checks.contains(where: \.isMissing) ? "incomplete" : isProven ? "passed" : "only claims"
     var page = TextPage(layout)
     page.heading(
       "Checks: \(result)",
-      expectations.activeProducts.isEmpty
+      question.expectations.activeProducts.isEmpty
         ? "" : question.moment.map { "as of now; whether a subscription is active as of \($0.utcText)" } ?? "")
     page.checks(checks, isProven: isProven)
     report.append(page, name: "checks")
   }
 
-  /// Compares with a second receipt, or a saved answer of verifyReceipt.
-  private mutating func compare(_ decoded: DecodedInput?, _ history: PurchaseHistory?) {
-    guard let other = question.other else { return }
+  /// Shows the comparison with a second receipt, or with a saved answer of verifyReceipt.
+  private mutating func compare(_ comparison: Examination.Comparison) {
     var page = TextPage(layout)
-    do throws(ReceiptError) {
-      if let decoded, JSONText.document(other)?["status"] != nil {
-        let comparison = try Comparison(decoded, with: try VerifyReceiptResponse(other), decoder: decoder)
-        page = comparison.page(layout, isForBrowser: true)
-        if comparison.verdict != .agrees { limit(.besideDiffers) }
-      } else if let history {
-        let second = try PurchaseHistoryReader(decoder).read(other)
-        let difference = HistoryDifference(history, second, at: question.at)
-        if difference.verdict != .same { limit(.besideDiffers) }
-        let names = (["the first", "the second"] as [Message]).map { $0.text(in: question.language) }
-        let report = DiffReport(difference, sources: names, language: question.language)
-        page = report.page(layout)
-      } else {
-        limit(.besideUnread)
-        page.paragraph(StyledText("! There is no purchase in it to compare.", .warning))
-      }
-    } catch {
-      limit(.besideUnread)
+    switch comparison {
+    case .answer(let comparison): page = comparison.page(layout, isForBrowser: true)
+    case .history(let difference):
+      let names = (["the first", "the second"] as [Message]).map { $0.text(in: question.language) }
+      page = DiffReport(difference, sources: names, language: question.language).page(layout)
+    case .nothingToCompare:
+      page.paragraph(StyledText("! There is no purchase in it to compare.", .warning))
+    case .unread(let error):
       page.paragraph(StyledText("! It could not be compared: \(error.message)", .warning))
     }
     report.append(page, name: "beside", untitled: "Compared", quotesInput: true)
@@ -353,7 +192,7 @@ package struct PageDocument: Sendable {
 
   /// The purchases that have a transaction identifier, with which a ledger can be asked about them; the newest first.
   package var transactions: [PurchaseRecord] {
-    purchases.filter { $0.transactionID != nil }
+    examination.purchases.filter { $0.transactionID != nil }
       .sorted { ($0.purchased?.milliseconds ?? .min) > ($1.purchased?.milliseconds ?? .min) }
   }
 
@@ -371,7 +210,8 @@ package struct PageDocument: Sendable {
       writer.member("is_undated", question.unreadMoment != nil)
       ReplyText.write(to: &writer) { language in
         ReplyText(
-          summary: summary, cause: cause, choices: choices, language: language, isDoubted: isDoubted,
+          summary: answer.summary, cause: cause, choices: answer.choices, language: language,
+          isDoubted: answer.isDoubted,
           moment: question.moment, frames: question.frames)
       }
       guard hasDocuments else { return }

@@ -16,14 +16,18 @@ package struct SentNotification: Sendable {
 
   /// The notifications of a saved answer of Get Notification History, or of Get Test Notification Status, in its order;
   /// empty for anything else.
-  package static func all(in bytes: [UInt8], _ decoder: InputDecoder) -> [SentNotification] {
+  ///
+  /// - Parameter read: what of the answer was read already.
+  static func all(in bytes: [UInt8], _ read: [ExaminedInput], _ worker: ReceiptWorker) -> [SentNotification] {
     guard let text = JSONText.document(bytes), text["notificationHistory"] ?? text["sendAttempts"] != nil,
       let answer = try? JSONReader().read(bytes)
     else { return [] }
     var items = [answer]
     if case .array(let elements)? = answer["notificationHistory"] { items = elements }
     return items.compactMap { item in
-      guard let text = item["signedPayload"]?.stringValue, let decoded = try? decoder.decode(Array(text.utf8)),
+      guard let text = item["signedPayload"]?.stringValue,
+        let decoded = read.lazy.compactMap({ $0.decoded(signedText: text) }).first
+          ?? (try? worker.decode(Array(text.utf8))),
         case .jws(let signature) = decoded.document
       else { return nil }
       return SentNotification(

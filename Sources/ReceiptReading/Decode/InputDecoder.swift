@@ -16,6 +16,8 @@ public struct InputDecoder: Sendable {
   public var currentTime: Instant?
   /// The limits on the ASN.1 that is read.
   public var limits: ASN1Limits
+  /// Is told of every content that is decoded, also by copies of this decoder. Tests count with it.
+  package var observer: (@Sendable (RecognizedInput.Content) -> Void)?
 
   /// Makes a decoder that trusts Apple's pinned roots and the given anchors.
   public init(
@@ -49,6 +51,7 @@ public struct InputDecoder: Sendable {
   ///
   /// - Throws: the same as ``decode(_:)-([UInt8])``, for the content inside the wrappings.
   package func decode(_ input: RecognizedInput, chains: JWSChains? = nil) throws(ReceiptError) -> DecodedInput {
+    observer?(input.content)
     switch input.content {
     case .signedData(let encoded):
       let signed = try self.signedData(encoded, input)
@@ -158,6 +161,13 @@ public struct DecodedInput: Sendable {
     self.document = document
     self.authenticity = authenticity
     self.signedParts = signedParts
+  }
+
+  /// The same content as an input of its own, without what was around it.
+  package var alone: DecodedInput {
+    DecodedInput(
+      input: RecognizedInput(content: input.content), document: document, authenticity: authenticity,
+      signedParts: signedParts)
   }
 
   /// The environment, in verifyReceipt's word; `nil` if the content does not name one.

@@ -73,7 +73,11 @@ public final class ReceiptWorker {
   /// or repair.
   ///
   /// - Returns: `nil` for every other input; this says nothing about the input.
-  package func remembered(_ input: [UInt8]) -> DecodedInput? { fastPath?.decode(input.span.bytes) }
+  package func remembered(_ input: [UInt8]) -> DecodedInput? {
+    guard let decoded = fastPath?.decode(input.span.bytes) else { return nil }
+    decoder.observer?(decoded.input.content)
+    return decoded
+  }
 
   /// Decodes an input that has already been recognised.
   ///

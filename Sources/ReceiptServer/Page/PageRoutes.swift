@@ -12,7 +12,7 @@ extension ServerSettings {
       Route("/", [.get], operation: Self.pageOperation, begin: { _ in .now(document.reply()) }),
       Route("/page/document", [.post], operation: Self.documentOperation) { call in
         let query = try Query(call.query, Self.pageParameters)
-        var question = PageDocument.Question(
+        var question = Examination.Question(
           try Expectations(query), now: clock(),
           in: SummaryLanguage(firstOf: query.all("language")))
         question.frames = page.frames

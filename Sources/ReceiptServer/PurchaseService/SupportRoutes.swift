@@ -82,7 +82,7 @@ extension PurchaseService {
 
   /// What there is to say about what a customer sent, or what Apple answered.
   func document(of items: [PastedItem], _ language: SummaryLanguage) -> PageDocument {
-    var question = PageDocument.Question(Expectations(), now: settings.clock(), in: language)
+    var question = Examination.Question(Expectations(), now: settings.clock(), in: language)
     question.expectations.bundleIdentifiers = settings.page.bundleIdentifiers
     question.frames = settings.page.frames
     return PageDocument(items, question, settings.decoder)

@@ -155,7 +155,7 @@ struct ProductRuleTests {
           return purchase
         }
       }
-      return InspectReport(decoded).text(layout)
+      return try Inspection(decoded, at: layout.now).text(layout)
     }
     #expect(try text("").contains("Subscribed until 31 December 2025."))
     let refunded = try text("2025-12-02T00:00:00Z")

@@ -45,7 +45,7 @@ struct HTMLPrinterTests {
   @Test("every text has its role, values are isolated, and moments can be read by programs")
   func roles() throws {
     let decoded = try InspectSamples.decode(.sandboxSample())
-    let text = html(InspectReport(decoded).page(InspectSamples.layout(200), hasAnswer: false))
+    let text = html(InspectReport(decoded, showsCertificates: false).page(InspectSamples.layout(200)))
     #expect(text.contains("<span class=\"warning\">! test-signed</span> — "), "\(text)")
     #expect(text.contains("<dt><span class=\"label\">App</span></dt><dd dir=\"auto\">com.example.test</dd>"))
 

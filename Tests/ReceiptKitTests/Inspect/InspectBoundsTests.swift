@@ -40,7 +40,7 @@ struct InspectBoundsTests {
     let payload = DEREncoder.set([Self.attribute(type, string)])
     let decoded = try InspectSamples.decode(payload)
     for layout in Self.layouts {
-      let text = InspectReport(decoded, showsCertificates: true).text(layout)
+      let text = try Inspection(decoded, showsCertificates: true).text(layout)
       #expect(text.contains("characters)") == (type != 12))
       expectShort(text, layout)
       expectShort(try decoded.input.asn1Report(layout).text, layout)
@@ -51,7 +51,7 @@ struct InspectBoundsTests {
   func purchase() throws {
     let decoded = try InspectSamples.decode(try InspectSamples.hostile(Self.long, Self.long + "x").payload())
     for layout in Self.layouts {
-      expectShort(InspectReport(decoded).text(layout), layout)
+      expectShort(try Inspection(decoded).text(layout), layout)
       expectShort(try decoded.input.asn1Report(layout).text, layout)
     }
   }
@@ -91,7 +91,7 @@ struct InspectBoundsTests {
     authenticity.reason = "\(text)"
     for verdict in Authenticity.Verdict.allCases {
       authenticity.verdict = verdict
-      let report = InspectReport(
+      let report = try Inspection(
         DecodedInput(input: decoded.input, document: decoded.document, authenticity: authenticity),
         showsCertificates: true)
       for layout in Self.layouts { expectShort(report.text(layout), layout, bound: 120_000) }
@@ -123,7 +123,7 @@ struct InspectBoundsTests {
     }
     #expect(receipt.irregularities.count >= count)
     for layout in Self.layouts {
-      let text = InspectReport(decoded).text(layout)
+      let text = try Inspection(decoded).text(layout)
       expectShort(text, layout)
       #expect(text.split(separator: "\n").count { $0.hasPrefix("  ! ") } == 20)
       // The two of one unknown type are one line.

@@ -15,7 +15,7 @@ struct InspectReportTests {
     _ name: String, _ width: Int, _ decoded: DecodedInput, certificates: Bool = false,
     location: SourceLocation = #_sourceLocation
   ) throws {
-    let text = InspectReport(decoded, showsCertificates: certificates).text(InspectSamples.layout(width))
+    let text = try Inspection(decoded, showsCertificates: certificates).text(InspectSamples.layout(width))
     InspectGolden.expectFits(text, width, location: location)
     guard width == 80 || Self.recordedWide.contains(name) else { return }
     try InspectGolden.expect(text, is: "inspect-\(name)-\(width)", location: location)
@@ -99,13 +99,13 @@ struct InspectReportTests {
     let text = parts.map { InputSamples.base64(Array($0.utf8)).replacing("=", with: "").replacing("+", with: "-") }
     let decoded = try InspectSamples.decode(Array(text.joined(separator: ".").replacing("/", with: "_").utf8))
     try check("jws", width, decoded)
-    #expect(InspectReport(decoded).text(InspectSamples.layout(width)).contains("\n\n✗ bad signature"))
+    #expect(try Inspection(decoded).text(InspectSamples.layout(width)).contains("\n\n✗ bad signature"))
   }
 
   @Test("187 purchases: each once, newest first", arguments: [80, 120, 140, 200])
   func many(_ width: Int) throws {
     let decoded = try InspectSamples.decode(InspectSamples.many(187))
-    let text = InspectReport(decoded).text(InspectSamples.layout(width))
+    let text = try Inspection(decoded).text(InspectSamples.layout(width))
     InspectGolden.expectFits(text, width)
     #expect(text.contains("Purchases: 187 of 2 products"))
     let lines = text.split(separator: "\n").filter { $0.contains("40000000000") }
@@ -122,7 +122,7 @@ struct InspectReportTests {
       let other = InspectSamples.hostileStrings[(index + 5) % InspectSamples.hostileStrings.count]
       let decoded = try InspectSamples.decode(InspectSamples.hostile(text, other))
       InspectGolden.expectFits(
-        InspectReport(decoded, showsCertificates: true).text(InspectSamples.layout(width)), width)
+        try Inspection(decoded, showsCertificates: true).text(InspectSamples.layout(width)), width)
       InspectGolden.expectFits(try decoded.input.asn1Report(InspectSamples.layout(width)).text, width)
     }
   }
@@ -137,7 +137,7 @@ struct InspectReportTests {
 
   @Test("colours add nothing but colours")
   func colours() throws {
-    let report = InspectReport(try InspectSamples.decode(InspectSamples.variety), showsCertificates: true)
+    let report = try Inspection(try InspectSamples.decode(InspectSamples.variety), showsCertificates: true)
     let plain = report.text(InspectSamples.layout(80))
     let coloured = report.text(InspectSamples.layout(80, usesColor: true))
     #expect(coloured != plain)
@@ -156,7 +156,7 @@ struct InspectReportTests {
     let decoded = try InspectSamples.decode(.sandboxSample())
     var authenticity = try #require(decoded.authenticity)
     authenticity.verdict = verdict
-    let report = InspectReport(
+    let report = try Inspection(
       DecodedInput(input: decoded.input, document: decoded.document, authenticity: authenticity))
     let text = report.text(InspectSamples.layout(80))
     #expect(text.contains("\n\n✓ ") == (verdict == .authentic) && !text.hasPrefix("✓"))

@@ -1,7 +1,42 @@
 import ReceiptKit
 import ReceiptMint
 
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
 @testable import ReceiptReading
+
+extension Inspection {
+  /// What `inspect` says of content that was decoded already.
+  init(
+    _ decoded: DecodedInput, showsCertificates: Bool = false, bundleIDs: [String] = [],
+    language: SummaryLanguage = .english, at moment: Instant = InspectSamples.now
+  ) throws(ReceiptError) {
+    let piece = Result { () throws(ReceiptError) in try FoundPiece(decoded, from: nil) }
+    let read = ReadInput(bytes: [], recognized: decoded.input, decoded: .success(decoded), isUnwrapped: false)
+    let input = ExaminedInput(
+      read: read, pieces: piece.map { [$0] },
+      history: Result { () throws(ReceiptError) in try PurchaseHistory(decoded) })
+    let item = Examination.Item(pasted: PastedItem([]), input: input)
+    var question = Examination.Question(Expectations(), now: moment, in: language)
+    question.expectations.bundleIdentifiers = bundleIDs
+    (question.isOneFile, question.showsSteps) = (true, showsCertificates)
+    try self.init(
+      Examination(
+        question: question, conclusion: .single(item), items: [item], tokens: [], unread: [], sent: [],
+        comparison: nil, decoder: InputDecoder()))
+  }
+
+  /// What `inspect` says of an input.
+  init(
+    _ bytes: [UInt8], _ decoder: InputDecoder, bundleIDs: [String] = [], language: SummaryLanguage = .english,
+    at moment: Instant, chosen: Instant? = nil
+  ) throws(ReceiptError) {
+    var question = Examination.Question(Expectations(), now: moment, in: language)
+    question.expectations.bundleIdentifiers = bundleIDs
+    (question.isOneFile, question.moment) = (true, chosen)
+    try self.init(Examination([PastedItem(bytes)], question, ReceiptWorker(decoder)))
+  }
+}
 
 /// Minted receipts, and what the library decodes them to.
 enum InspectSamples {

@@ -111,7 +111,7 @@ struct LanguageTests {
   }
 
   private static func page(_ input: Input, _ language: SummaryLanguage) -> [String] {
-    var question = PageDocument.Question(Expectations(), now: input.moment, in: language)
+    var question = Examination.Question(Expectations(), now: input.moment, in: language)
     question.expectations.bundleIdentifiers = ["com.example.reader"]
     question.expectations.products = ["com.example.reader.monthly"]
     question.expectations.activeProducts = ["com.example.reader.monthly"]
@@ -269,7 +269,7 @@ struct LanguageTests {
     ]
     var texts: [String] = []
     for (name, other) in pairs {
-      var question = PageDocument.Question(
+      var question = Examination.Question(
         Expectations(), now: Instant(milliseconds: 1_784_635_200_000), in: language)
       question.other = try PackageFiles.read("TestReceipts/" + other)
       var report = PageDocument([PastedItem(try PackageFiles.read("TestReceipts/" + name))], question, decoder).report
@@ -295,7 +295,7 @@ struct LanguageTests {
     let now = Instant(milliseconds: 1_784_635_200_000)
     for language in [SummaryLanguage.german, .chinese] {
       let document = PageDocument(
-        [PastedItem(receipt)], PageDocument.Question(Expectations(), now: now, in: language),
+        [PastedItem(receipt)], Examination.Question(Expectations(), now: now, in: language),
         try DiagnosisSamples.pinned().decoder)
       // In the table of purchases, in that of periods, and as the name of the subscription.
       #expect(Self.texts(html: document.report.html).count { $0 == "paid" || $0 == "1  paid" } == 3, "\(language)")

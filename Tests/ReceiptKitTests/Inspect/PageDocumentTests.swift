@@ -13,9 +13,9 @@ struct PageDocumentTests {
   private static let now = Instant(milliseconds: 1_784_635_200_000)
 
   private func question(
-    _ language: SummaryLanguage = .english, _ change: (inout PageDocument.Question) -> Void = { _ in }
-  ) -> PageDocument.Question {
-    var question = PageDocument.Question(Expectations(), now: Self.now, in: language)
+    _ language: SummaryLanguage = .english, _ change: (inout Examination.Question) -> Void = { _ in }
+  ) -> Examination.Question {
+    var question = Examination.Question(Expectations(), now: Self.now, in: language)
     change(&question)
     return question
   }
@@ -34,7 +34,7 @@ struct PageDocumentTests {
     }
   }
 
-  private func apple(_ bytes: [UInt8], _ question: PageDocument.Question) throws -> PageDocument {
+  private func apple(_ bytes: [UInt8], _ question: Examination.Question) throws -> PageDocument {
     PageDocument([PastedItem(bytes)], question, try DiagnosisSamples.pinned().decoder)
   }
 
@@ -159,13 +159,12 @@ struct PageDocumentTests {
         seen[0] += 1
         #expect(document.lines.contains { $0.text.hasPrefix("A check failed: ") }, "\(name): \(document.lines)")
       }
-      guard let summary = try? PurchaseSummary(bytes, decoder, at: Self.now) else { continue }
+      let input = ExaminedInput(bytes, with: ReceiptWorker(decoder))
+      guard let summary = try? PurchaseSummary(input, at: Self.now) else { continue }
       seen[1] += 1
       #expect(document.lines.first?.text == SummaryText(summary, in: .english).lines.first?.text, "\(name)")
-      if let decoded = try? decoder.decode(bytes), titles(document).first == "Proof" {
-        let history = try? PurchaseHistoryReader(decoder).read(bytes)
-        let report = InspectReport(decoded, of: history).answer(at: Self.now)
-        #expect(report.lines.map(\.text) == document.lines.map(\.text), "\(name)")
+      if let inspection = try? Inspection(bytes, decoder, at: Self.now), titles(document).first == "Proof" {
+        #expect(inspection.answer.lines.map(\.text) == document.lines.map(\.text), "\(name)")
       }
       #expect(document.tone >= summary.tone, "\(name)")
     }
@@ -175,7 +174,7 @@ struct PageDocumentTests {
   @Test("what Xcode made is as in the terminal, and no check of the proof contradicts it")
   func xcode() throws {
     let receipt = try InspectSamples.xcodeEnvelope(.sandboxSample()).mint().bytes
-    let summary = try PurchaseSummary(receipt, InputDecoder(), at: Self.now)
+    let summary = try PurchaseSummary(ExaminedInput(receipt, with: ReceiptWorker(InputDecoder())), at: Self.now)
     let document = PageDocument([PastedItem(receipt)], question(), InputDecoder())
     #expect(summary.obstacle == .xcode && summary.tone == .caution)
     #expect(document.tone == .caution && document.lines == SummaryText(summary, in: .english).lines)
@@ -564,7 +563,7 @@ struct PageDocumentTests {
   func claimsUnchecked() throws {
     let answer = Array(
       #"{"status":0,"environment":"Production","receipt":{"bundle_id":"com.example.test","in_app":[]}}"#.utf8)
-    func lines(_ change: (inout PageDocument.Question) -> Void) throws -> [String] {
+    func lines(_ change: (inout Examination.Question) -> Void) throws -> [String] {
       PageDocument([PastedItem(answer)], question(.english, change), InputDecoder()).lines.map(\.text)
     }
     let words = "What was asked for is not checked: it is not signed."
@@ -670,8 +669,7 @@ struct PageDocumentTests {
       let document = PageDocument([PastedItem(bytes)], question(language), InputDecoder())
       #expect(document.lines.first?.text.contains(words) == true, "\(document.lines)")
       #expect(document.tone == .caution && document.remarks.contains { $0.contains(CombinedSamples.product) })
-      let report = try #require(
-        ClaimsReport(bytes, InputDecoder(), bundleIDs: [], language: language, at: Self.now))
+      let report = try Inspection(bytes, InputDecoder(), language: language, at: Self.now)
       #expect(report.answer.lines.first?.text.contains(words) == true)
       // As of an answer whose receipt is whole, or that has none.
       for other in [whole, ""] {

@@ -15,7 +15,7 @@ struct SameAnswerTests {
   private func page(
     _ texts: [String], _ language: SummaryLanguage = .english, _ decoder: InputDecoder? = nil
   ) throws -> PageDocument {
-    let question = PageDocument.Question(Expectations(), now: Self.now, in: language)
+    let question = Examination.Question(Expectations(), now: Self.now, in: language)
     let items = texts.map { PastedItem(Array($0.utf8)) }
     return PageDocument(items, question, try decoder ?? CombinedSamples.reader.decoder)
   }
@@ -30,7 +30,8 @@ struct SameAnswerTests {
   }
 
   private func summary(_ text: String) throws -> PurchaseSummary {
-    try PurchaseSummary(Array(text.utf8), CombinedSamples.reader.decoder, at: Self.now)
+    try PurchaseSummary(
+      ExaminedInput(Array(text.utf8), with: ReceiptWorker(CombinedSamples.reader.decoder)), at: Self.now)
   }
 
   @Test("the signed receipt in a saved answer counts for the page and status, as it does for inspect")
@@ -41,8 +42,7 @@ struct SameAnswerTests {
     let status = SubscriptionStatus(history, at: Self.now)
     #expect(try status.believed(admittingUnverified: false).isActive(product: CombinedSamples.product))
     let page = try page([text])
-    let decoded = try CombinedSamples.reader.decoder.decode(Array(text.utf8))
-    let inspected = InspectReport(decoded, of: history).answer(at: Self.now)
+    let inspected = try Inspection(Array(text.utf8), CombinedSamples.reader.decoder, at: Self.now).answer
     #expect(page.lines == inspected.lines && page.lines.count == 1, "\(page.lines) \(inspected.lines)")
     #expect(page.lines[0].text.hasPrefix("Test: Subscribed until 2 March 2026"), "\(page.lines)")
     #expect(inspected.remarks.contains { $0.hasPrefix("As of this receipt of 10 February 2026") })
@@ -93,7 +93,7 @@ struct SameAnswerTests {
       #"{"status":0,"environment":"Production","latest_receipt":"\#(InputSamples.base64(bytes))","#
       + #""receipt":{"bundle_id":"com.example.test","in_app":[]}}"#
     let decoder = try DiagnosisSamples.pinned().decoder
-    let summary = try PurchaseSummary(Array(text.utf8), decoder, at: Self.now)
+    let summary = try PurchaseSummary(ExaminedInput(Array(text.utf8), with: ReceiptWorker(decoder)), at: Self.now)
     #expect(summary.obstacle == nil && !summary.isFromProduction && summary.isOfUnknownEnvironment)
   }
 
@@ -112,8 +112,8 @@ struct SameAnswerTests {
       let decoder = try DiagnosisSamples.pinned().decoder
       let now = Instant(milliseconds: 1_784_635_200_000)
       let page = PageDocument(
-        [PastedItem(bytes)], PageDocument.Question(Expectations(), now: now, in: .english), decoder)
-      let report = InspectReport(try decoder.decode(bytes)).answer(at: now)
+        [PastedItem(bytes)], Examination.Question(Expectations(), now: now, in: .english), decoder)
+      let report = try Inspection(bytes, decoder, at: now).answer
       #expect(page.lines.map(\.text) == report.lines.map(\.text), "\(page.lines) \(report.lines)")
       #expect(page.lines.map(\.tone) == report.lines.map(\.tone), "\(page.lines) \(report.lines)")
       return report.lines
@@ -164,9 +164,8 @@ struct SameAnswerTests {
     var read = 0
     for (name, bytes, decoder, now) in inputs {
       for apps in [[], ["com.example.reader"]] {
-        let found = try? Inspection(
-          bytes, ReceiptWorker(decoder), bundleIDs: apps, language: language, at: now, checkedAt: now)
-        var question = PageDocument.Question(Expectations(), now: now, in: language)
+        let found = try? Inspection(bytes, decoder, bundleIDs: apps, language: language, at: now)
+        var question = Examination.Question(Expectations(), now: now, in: language)
         question.expectations.bundleIdentifiers = apps
         let page = PageDocument([PastedItem(bytes)], question, decoder)
         guard let found else {
@@ -174,7 +173,7 @@ struct SameAnswerTests {
           continue
         }
         read += 1
-        let lines = found.report.answer(at: now).lines
+        let lines = found.answer.lines
         #expect(page.lines == lines, "\(name) \(apps): \(page.lines) \(lines)")
         #expect(page.tone == lines.first?.tone, "\(name) \(apps): \(page.tone) \(lines)")
       }
@@ -200,13 +199,12 @@ struct SameAnswerTests {
     var read = 0
     for (name, bytes) in inputs {
       for moment in [nil, Instant(milliseconds: 1_780_000_000_000)] {
-        let found = try? Inspection(
-          bytes, ReceiptWorker(decoder), language: .english, at: moment ?? now, checkedAt: now)
+        let found = try? Inspection(bytes, decoder, at: now, chosen: moment)
         guard let found else { continue }
-        var question = PageDocument.Question(Expectations(), now: now, in: .english)
+        var question = Examination.Question(Expectations(), now: now, in: .english)
         (question.isOneFile, question.moment) = (true, moment)
         let page = PageDocument([PastedItem(bytes)], question, decoder)
-        let lines = found.report.answer(at: moment ?? now).lines
+        let lines = found.answer.lines
         #expect(page.lines == lines, "\(name): \(page.lines) \(lines)")
         read += 1
       }
@@ -244,9 +242,8 @@ struct SameAnswerTests {
     ] {
       let page = try page([text], language)
       #expect(page.tone == .bad && page.lines.map(\.text).first?.hasPrefix(words) == true, "\(page.lines)")
-      let report = InspectReport(try InputDecoder().decode(Array(text.utf8)), language: language)
-      #expect(report.answer(at: Self.now).lines == page.lines)
-      #expect(report.summary(at: Self.now).provenBundleID == nil)
+      let report = try Inspection(Array(text.utf8), InputDecoder(), language: language, at: Self.now)
+      #expect(report.answer.lines == page.lines && report.app == nil)
     }
   }
 
@@ -288,9 +285,7 @@ struct SameAnswerTests {
         + #""signedTransactions":["\#(pieces.joined(separator: "\",\""))"]}"#
     }
     let both = Array(answer(pieces).utf8)
-    let report = try #require(
-      ClaimsReport(
-        answer: both, CombinedSamples.reader.decoder, bundleIDs: [], language: .english, at: Self.now))
+    let report = try Inspection(both, CombinedSamples.reader.decoder, at: Self.now)
     #expect(try report.answer.lines == page([answer(pieces)]).lines)
     let text = answer([pieces[1]])
     for (language, words) in [

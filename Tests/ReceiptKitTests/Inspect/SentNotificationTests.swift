@@ -12,8 +12,8 @@ import TestSupport
 struct SentNotificationTests {
   private static func text(_ bytes: [UInt8], _ decoder: InputDecoder) throws -> String {
     let now = try #require(ReceiptDate(moment: "2026-11-29")?.instant)
-    let inspection = try Inspection(bytes, ReceiptWorker(decoder), language: .english, at: now, checkedAt: now)
-    return inspection.report.text(TextLayout(width: 200, usesColor: false, now: now))
+    let inspection = try Inspection(bytes, decoder, at: now)
+    return inspection.text(TextLayout(width: 200, usesColor: false, now: now))
   }
 
   @Test("each notification of a history is shown, of several customers, too, with what came of it")
@@ -35,7 +35,7 @@ struct SentNotificationTests {
     }
     let document = PageDocument(
       [PastedItem(bytes)],
-      PageDocument.Question(Expectations(), now: Instant(milliseconds: 1_796_000_000_000), in: .german),
+      Examination.Question(Expectations(), now: Instant(milliseconds: 1_796_000_000_000), in: .german),
       InputDecoder())
     #expect(document.report.html.contains("3 Mitteilungen in der Antwort"))
     #expect(document.report.html.contains("ja, sofort"))
@@ -48,8 +48,9 @@ struct SentNotificationTests {
     let first = try #require((answer["notificationHistory"] as? [[String: Any]])?.first)
     let text = try Self.text(Array(try JSONSerialization.data(withJSONObject: first)), InputDecoder())
     #expect(text.contains("1 notification in the answer"), "\(text)")
+    let worker = ReceiptWorker(InputDecoder())
     for other in [#"{"notificationHistory":[]}"#, #"{"sendAttempts":7,"signedPayload":"x"}"#, "hello"] {
-      #expect(SentNotification.all(in: Array(other.utf8), InputDecoder()).isEmpty, "\(other)")
+      #expect(SentNotification.all(in: Array(other.utf8), [], worker).isEmpty, "\(other)")
     }
   }
 }

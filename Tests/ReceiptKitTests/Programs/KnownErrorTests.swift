@@ -239,7 +239,7 @@ struct PastedErrorTests {
       for language in SummaryLanguage.allCases {
         let now = Instant(milliseconds: 1_795_737_600_000)
         let page = PageDocument(
-          [PastedItem(Array(text.utf8))], PageDocument.Question(Expectations(), now: now, in: language), InputDecoder())
+          [PastedItem(Array(text.utf8))], Examination.Question(Expectations(), now: now, in: language), InputDecoder())
         #expect(page.tone == .bad)
         let advice = try #require(diagnosis.advice(in: language))
         #expect(!advice.contains("receipt-tool"), "\(advice)")

@@ -261,7 +261,7 @@ struct NotificationAdviceTests {
       let payload = try Sample.signature(situation.payload).payload
       let text = try CombinedSamples.sign(.notification, Self.decoded(payload))
       #expect(try decoder.decode(Array(text.utf8)).authenticity?.verdict == .testSigned, "\(situation.name)")
-      let question = PageDocument.Question(Expectations(), now: InspectSamples.now, in: language)
+      let question = Examination.Question(Expectations(), now: InspectSamples.now, in: language)
       let html = PageDocument([PastedItem(Array(text.utf8))], question, decoder).report.html
       let said = sentences.filter { html.contains($0) }
       if situation.access == .yes { #expect(said.isEmpty, "\(situation.name): \(said)") }
@@ -311,7 +311,7 @@ struct NotificationAdviceTests {
     let anchors = try TrustAnchor.read(try Samples.cases.read(anchor + ".pem"))
     let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
     let decoded = try decoder.decode(try Samples.cases.read(name))
-    let text = InspectReport(decoded).text(InspectSamples.layout(600))
+    let text = try Inspection(decoded).text(InspectSamples.layout(600))
     let access: Holding.Access = text.contains(#/Access then +yes:/#) ? .yes : .no
     #expect(name == "S33-refund.jws" || access == .yes, "\(text)")
     for words in Self.contradictions(access) {

@@ -254,7 +254,7 @@ struct ContinuationTests {
     if name.hasPrefix("S45") {
       let bought = "The app itself was bought, or downloaded for free, on 23 October 2025, first version 1."
       #expect(text.remarks.contains(bought))
-      let report = InspectReport(decoded).text(InspectSamples.layout(140))
+      let report = try Inspection(decoded).text(InspectSamples.layout(140))
       let status = StatusSamples.text(SubscriptionStatus(try PurchaseHistory(decoded), at: moment))
       for text in [report, status] {
         #expect(text.contains("The app itself was bought or downloaded for free 2025-10-23"), "\(text)")

@@ -138,10 +138,9 @@ struct HoldingsCaseTests {
     #expect(try status.believed(admittingUnverified: true).isActive(product: product) == isActive)
     // The same beside other inputs.
     #expect(try Self.status([name], at: moment).claimsActive(product) == isActive)
-    let report = try #require(
-      ClaimsReport(bytes, try decoder(), bundleIDs: [], language: .english, at: status.moment))
+    let report = try Inspection(bytes, try decoder(), at: status.moment)
     #expect(report.text(InspectSamples.layout(80)).hasPrefix("! Cannot tell: it is not signed"))
-    let question = PageDocument.Question(Expectations(), now: status.moment, in: .english)
+    let question = Examination.Question(Expectations(), now: status.moment, in: .english)
     let html = PageDocument([PastedItem(bytes)], question, try decoder()).report.html
     #expect(html.contains("Cannot tell: it is not signed") && html.contains(product))
     return status

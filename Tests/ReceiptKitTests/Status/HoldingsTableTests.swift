@@ -71,7 +71,7 @@ struct HoldingsTableTests {
       try CombinedSamples.sign($0, production($1))
     }
     let text = try CombinedSamples.sign(.notification, production(payload))
-    var question = PageDocument.Question(Expectations(), now: Self.moment, in: .english)
+    var question = Examination.Question(Expectations(), now: Self.moment, in: .english)
     question.expectations.bundleIdentifiers = ["com.example.reader"]
     // As if the authority of the tests were Apple's.
     let anchors = try CombinedSamples.reader.decoder.authenticator.anchors.map {

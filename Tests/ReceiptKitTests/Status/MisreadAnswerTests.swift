@@ -119,7 +119,7 @@ struct MisreadAnswerTests {
         try ScenarioTests.events(files).last { $0.files["receipt"] != nil && (isReplaced ? $0.number == number : true) }
       )
       let decoded = try ScenarioTests.decoder(files).decode(try event.bytes("receipt"))
-      let text = InspectReport(decoded).text(InspectSamples.layout(140))
+      let text = try Inspection(decoded).text(InspectSamples.layout(140))
       #expect(text.contains("✗ ended for another product ") == isReplaced, "\(text)")
       #expect(text.contains("✗ refunded") == !isReplaced, "\(text)")
     }

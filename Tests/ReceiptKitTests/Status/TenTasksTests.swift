@@ -137,7 +137,7 @@ struct TenTasksTests {
     if life.environment == .production { decoded = InspectSamples.authentic(decoded) }
     let moment = Instant(milliseconds: event.moment.milliseconds + life.later * 86_400_000 + 3_600_000)
     let layout = TextLayout(width: 2_000, usesColor: false, now: moment)
-    let head = try #require(InspectReport(decoded).text(layout).components(separatedBy: "\n\n").first)
+    let head = try #require(try Inspection(decoded, at: moment).text(layout).components(separatedBy: "\n\n").first)
     // A sentence may stand in several lines.
     let text = head.replacingOccurrences(of: "\n  ", with: " ")
     let days = try Dictionary((0...400).map { (try Self.date($0, of: scenario), String($0)) }) { first, _ in first }
@@ -146,7 +146,7 @@ struct TenTasksTests {
     // Is it our app?
     let app = try #require(try event.json("notification")["data"] as? [String: Any])["bundleId"] as? String
     #expect(text.contains("App: \(try #require(app))"), "\(text)")
-    let other = InspectReport(decoded, bundleIDs: ["com.example.else"]).text(layout)
+    let other = try Inspection(decoded, bundleIDs: ["com.example.else"], at: moment).text(layout)
     #expect(other.hasPrefix("✗ Of another app: \(try #require(app))."), "\(other)")
   }
 
@@ -184,7 +184,7 @@ struct TenTasksTests {
     let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
     let decoded = try InputDecoder(authenticator: Authenticator(anchors: anchors)).decode(
       try PackageFiles.read("TestReceipts/\(name)"))
-    let text = InspectReport(decoded).text(TextLayout(width: 2_000, usesColor: false, now: InspectSamples.now))
+    let text = try Inspection(decoded).text(TextLayout(width: 2_000, usesColor: false, now: InspectSamples.now))
     #expect(text.hasPrefix(start), "\(text.prefix(300))")
     #expect(!text.components(separatedBy: "\n\n")[0].contains("from production"))
   }

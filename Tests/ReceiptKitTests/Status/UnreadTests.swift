@@ -111,7 +111,7 @@ struct UnreadTests {
     let validation = Validator(expectations: expectations, now: StatusSamples.now).validate(decoded)
     #expect(validation.verdict == .incomplete && !validation.checks.contains { $0.outcome == .failed })
     for text in [
-      InspectReport(decoded).text(layout), validation.report(layout),
+      try Inspection(decoded).text(layout), validation.report(layout),
       Diagnostician(decoder: decoder).diagnose(bytes).report(layout),
       StatusReport(SubscriptionStatus(try PurchaseHistoryReader(decoder).read(bytes), at: StatusSamples.now)).text(
         layout),

@@ -1,0 +1,182 @@
+/// What was pasted or opened, read once for everything that is said about it: `inspect`, `inspect --html` and the page.
+package struct Examination: Sendable {
+  /// The question about the input.
+  package struct Question: Sendable {
+    /// The expectations. The answer distinguishes test signatures from Apple's, so no check does.
+    package var expectations: Expectations
+    /// The moment of the question about subscriptions; `nil` for now.
+    package var moment: Instant?
+    /// Text that was entered as a moment but could not be read as one.
+    package var unreadMoment: String?
+    /// The content of "Compare with".
+    package var other: [UInt8]?
+    /// The greetings and closings of replies.
+    package var frames = ReplyFrames()
+    /// Whether the input is one file, which is not taken apart at empty lines; ages are counted from the moment of the
+    /// question.
+    package var isOneFile = false
+    /// Whether the steps of the proof are shown, and the certificates beside them.
+    package var showsSteps = false
+    package var now: Instant
+    package var language: SummaryLanguage
+
+    package init(_ expectations: Expectations, now: Instant, in language: SummaryLanguage) {
+      (self.expectations, self.now, self.language) = (expectations, now, language)
+    }
+
+    /// The moment of the question.
+    var at: Instant { moment ?? now }
+
+    /// The moment from which ages are counted.
+    var origin: Instant { isOneFile ? at : now }
+
+    /// All requested products, however they were requested.
+    var products: [String] {
+      expectations.products + expectations.activeProducts.filter { !expectations.products.contains($0) }
+    }
+  }
+
+  /// One item of the input.
+  struct Item: Sendable {
+    let pasted: PastedItem
+    let input: ExaminedInput
+
+    /// The decoded content; `nil` if there is none.
+    var decoded: DecodedInput? { try? input.decoded.get() }
+    /// The history of purchases and subscriptions in the item; `nil` if it cannot be read.
+    var history: PurchaseHistory? { try? input.history.get() }
+    /// Why the item cannot be decoded.
+    var error: ReceiptError? { if case .failure(let error) = input.decoded { error } else { nil } }
+
+    /// The kind of token, if the text is a token; `nil` for any other text.
+    var token: ForeignToken? {
+      guard case .jws(let signature)? = decoded?.document else { return nil }
+      return ForeignToken(signature)
+    }
+  }
+
+  /// What the items are together.
+  enum Conclusion: Sendable {
+    /// Nothing could be read.
+    case unreadable
+    case single(Item)
+    /// Several items of one customer.
+    case together(PurchaseHistory)
+    /// Several items that cannot be of one customer.
+    case apart(ReceiptError)
+  }
+
+  /// What the input was compared with.
+  enum Comparison: Sendable {
+    case answer(ReceiptAnalysis.Comparison)
+    case history(HistoryDifference)
+    case nothingToCompare
+    case unread(ReceiptError)
+  }
+
+  let question: Question
+  let conclusion: Conclusion
+  /// The items that count: the readable ones, and no tokens beside them. If nothing can be read, all items.
+  let items: [Item]
+  /// Tokens beside a receipt, which say nothing about the customer.
+  let tokens: [(item: PastedItem, token: ForeignToken)]
+  /// Items that cannot be read, beside others that can.
+  let unread: [Item]
+  /// The notifications of saved answers, with what came of the attempts to send each.
+  let sent: [SentNotification]
+  /// The comparison with ``Question/other``, if that is given.
+  let comparison: Comparison?
+  /// Judges what is decoded.
+  let decoder: InputDecoder
+}
+
+extension Examination.Item {
+  init(_ pasted: PastedItem, _ worker: ReceiptWorker) {
+    self.init(pasted: pasted, input: ExaminedInput(pasted.bytes, with: worker))
+  }
+}
+
+extension Examination {
+  /// Reads and judges the input.
+  ///
+  /// - Parameters:
+  ///   - pasted: the pasted text, or the files.
+  ///   - question: the question about the input.
+  package init(_ pasted: [PastedItem], _ question: Question, _ worker: ReceiptWorker) {
+    (self.question, decoder) = (question, worker.decoder)
+    let all = pasted.flatMap { Self.items(of: $0, isOneFile: question.isOneFile, worker) }
+    let readable = all.filter(\.input.isReadable)
+    let proper = readable.filter { $0.token == nil }
+    // Tokens alone are what the question is about.
+    items = readable.isEmpty ? (all.isEmpty ? [Item(PastedItem([]), worker)] : all) : proper.isEmpty ? readable : proper
+    tokens = proper.isEmpty ? [] : readable.compactMap { item in item.token.map { (item.pasted, $0) } }
+    unread = readable.isEmpty ? [] : all.filter { !$0.input.isReadable }
+    let conclusion = readable.isEmpty ? .unreadable : Self.conclude(items, worker.decoder)
+    self.conclusion = conclusion
+    sent = pasted.flatMap { SentNotification.all(in: $0.bytes, all.map(\.input), worker) }
+    comparison = question.other.map { Self.compare(conclusion, with: $0, at: question.at, worker) }
+  }
+
+  /// The items in a text: the whole text if it can be read as one input. Otherwise they are the blocks between empty
+  /// lines, or the single lines, if at least two of these can be read.
+  ///
+  /// - Parameter isOneFile: whether the text is only taken apart if it has several pieces of signed data.
+  private static func items(of pasted: PastedItem, isOneFile: Bool, _ worker: ReceiptWorker) -> [Item] {
+    let whole = isOneFile ? Item(pasted, worker) : nil
+    if let whole, whole.error?.cause != .severalSignedData { return [whole] }
+    let blocks = pasted.blocks.map { Item($0, worker) }
+    // A search that took the first receipt found would hide data after an empty line.
+    if blocks.contains(where: \.input.isReadable), blocks.count(where: \.pasted.looksLikeData) > 1 { return blocks }
+    let text = whole ?? Item(pasted, worker)
+    if text.input.isWholeRead { return [text] }
+    if blocks.count(where: \.input.isReadable) > 1 { return blocks }
+    let lines = pasted.lines.map { Item($0, worker) }
+    return lines.count(where: \.input.isReadable) > 1 ? lines : [text]
+  }
+
+  private static func conclude(_ items: [Item], _ decoder: InputDecoder) -> Conclusion {
+    guard items.count > 1 else { return .single(items[0]) }
+    var combined = CombinedHistory(PurchaseHistoryReader(decoder))
+    do throws(ReceiptError) {
+      for (index, item) in items.enumerated() {
+        try combined.add(item.input, from: item.pasted.label(in: .english) ?? "input \((index + 1).grouped)")
+      }
+      return .together(try combined.history())
+    } catch {
+      return .apart(error)
+    }
+  }
+
+  private static func compare(
+    _ conclusion: Conclusion, with other: [UInt8], at moment: Instant, _ worker: ReceiptWorker
+  ) -> Comparison {
+    var history: PurchaseHistory?
+    var decoded: DecodedInput?
+    switch conclusion {
+    case .single(let item): (history, decoded) = (item.history, item.decoded)
+    case .together(let combined): history = combined
+    case .apart, .unreadable: break
+    }
+    do throws(ReceiptError) {
+      if let decoded, JSONText.document(other)?["status"] != nil {
+        return .answer(
+          try ReceiptAnalysis.Comparison(decoded, with: try VerifyReceiptResponse(other), decoder: worker.decoder))
+      }
+      guard let history else { return .nothingToCompare }
+      let second = try PurchaseHistoryReader(worker.decoder).read(other, with: worker)
+      return .history(HistoryDifference(history, second, at: moment))
+    } catch {
+      return .unread(error)
+    }
+  }
+
+  /// The purchases of all items, proven or not.
+  var purchases: [PurchaseRecord] {
+    switch conclusion {
+    case .unreadable: []
+    case .single(let item): item.history?.purchases ?? []
+    case .together(let history): history.purchases
+    case .apart: items.flatMap { $0.history?.purchases ?? [] }
+    }
+  }
+}

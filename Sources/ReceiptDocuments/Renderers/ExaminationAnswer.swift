@@ -1,0 +1,146 @@
+/// The answer to the question of an examination, in one language: its sentences, its mark, and what a reply says.
+///
+/// The mark is never better than what limits the answer. A green mark needs all of this: Apple signed everything in
+/// production, every requested check passed, and the customer has something now.
+package struct ExaminationAnswer: Sendable {
+  /// The overall conclusion.
+  package private(set) var tone: PurchaseSummary.Tone
+  /// The answer, line by line.
+  package private(set) var lines: [SummaryText.Line] = []
+  /// Remarks about the answer.
+  package private(set) var remarks: [String] = []
+  /// What the customer has; `nil` if nothing could be read, or if the items do not belong together.
+  package private(set) var summary: PurchaseSummary?
+  /// Whether a reply can only say that the answer is unknown.
+  private(set) var isDoubted = false
+  /// The purchases that a reply asks the customer to choose from, if two items may belong to two customers.
+  private(set) var choices: [PurchaseRecord]?
+  /// The checks, if they apply to the input.
+  private(set) var checks: [CheckResult]?
+  /// The remark for data that is not proven.
+  private(set) var claim: Message?
+
+  private let language: SummaryLanguage
+  /// The reservations about the answer, each as a line below it.
+  private var limits: [SummaryText.Line] = []
+
+  package init(_ examination: Examination) {
+    let question = examination.question
+    (language, tone) = (question.language, .bad)
+    for (item, token) in examination.tokens {
+      guard let name = item.label(in: language) else { continue }
+      limit(token.isSecret ? .secretBeside : .tokenBeside, name)
+    }
+    if let text = question.unreadMoment { limit(.undated, text) }
+    switch examination.conclusion {
+    case .unreadable: refuse(.unreadable)
+    case .single(let item): single(item, question)
+    case .together(let history):
+      summarize(SubscriptionStatus(history, at: question.at), question)
+      if history.sharesNothing { ask(about: [history]) }
+      claim = Self.claim(history.authenticity, isMixed: history.isMixed)
+      limitChecks(.appOnlyChecked, question)
+    case .apart:
+      let histories = examination.items.compactMap(\.history)
+      let (environments, apps) = (Set(histories.compactMap(\.environment)), Set(histories.compactMap(\.bundleID)))
+      refuse(environments.count > 1 && apps.count < 2 ? .twoEnvironmentsTogether : .notTogether)
+      ask(about: histories)
+    }
+    limit(by: examination.comparison)
+    for item in examination.unread { limit(.itemUnread, item.pasted.label(in: language) ?? "–") }
+    conclude(question)
+  }
+
+  private mutating func limit(_ phrase: SummaryPhrase, _ name: String = "", _ tone: PurchaseSummary.Tone = .caution) {
+    let text = language.text(phrase, ["name": name.displayed(limit: 200)])
+    limits.append(SummaryText.Line(tone: tone, text: text))
+  }
+
+  private mutating func limit(by comparison: Examination.Comparison?) {
+    switch comparison {
+    case .answer(let comparison)?: if comparison.verdict != .agrees { limit(.besideDiffers) }
+    case .history(let difference)?: if difference.verdict != .same { limit(.besideDiffers) }
+    case .nothingToCompare?, .unread?: limit(.besideUnread)
+    case nil: break
+    }
+  }
+
+  private mutating func refuse(_ phrase: SummaryPhrase) {
+    lines = [SummaryText.Line(tone: .bad, text: language.text(phrase, [:]))]
+  }
+
+  private mutating func summarize(_ status: SubscriptionStatus, _ question: Examination.Question) {
+    summary = PurchaseSummary(status, bundleIDs: question.expectations.bundleIdentifiers).about(question.products)
+  }
+
+  private mutating func single(_ item: Examination.Item, _ question: Examination.Question) {
+    let history = item.history
+    let apps = question.expectations.bundleIdentifiers
+    summary = (try? PurchaseSummary(item.input, bundleIDs: apps, at: question.at))?.about(question.products)
+    claim = Self.claim(
+      history.map(\.authenticity) ?? item.decoded?.authenticity, isMixed: history?.isMixed ?? false)
+    guard let decoded = item.decoded else { return limitChecks(.notChecked, question) }
+    check(decoded, question)
+  }
+
+  private static func claim(_ authenticity: Authenticity?, isMixed: Bool) -> Message? {
+    if isMixed { return "Not all of it is proven. What is not proven is marked." }
+    return switch authenticity?.verdict {
+    case .authentic?: nil
+    case .testSigned?: "What it says; a test authority signed it, not Apple."
+    default: "What it claims; Apple does not vouch for it."
+    }
+  }
+
+  /// Offers a choice of purchases: the newest purchase of each product in each history that is proven separately.
+  private mutating func ask(about histories: [PurchaseHistory]) {
+    choices = histories.filter(\.isProven).flatMap { history in
+      var products: Set<String?> = []
+      return history.purchases.sorted { ($0.purchased?.milliseconds ?? .min) > ($1.purchased?.milliseconds ?? .min) }
+        .filter { products.insert($0.productID).inserted }
+    }
+  }
+
+  /// Reports that expectations other than app and products were not checked, because they do not apply to this input.
+  /// They must not improve the answer.
+  private mutating func limitChecks(_ phrase: SummaryPhrase, _ question: Examination.Question) {
+    var others = question.expectations
+    (others.bundleIdentifiers, others.products, others.activeProducts) = ([], [], [])
+    if others != Expectations() { limit(phrase) }
+  }
+
+  private static let activeCheck = "active_subscription"
+  private static let productsCheck = "products"
+
+  /// Checks active subscriptions as of the moment of the question, and everything else as of now: at a later moment,
+  /// the certificates of every receipt have expired. The answer already says who signed the input.
+  private mutating func check(_ decoded: DecodedInput, _ question: Examination.Question) {
+    let expectations = question.expectations
+    func results(_ moment: Instant) -> [CheckResult] {
+      Validator(expectations: expectations, now: moment).validate(decoded).checks.filter { !$0.isAboutProof }
+    }
+    let then =
+      expectations.activeProducts.isEmpty ? [] : results(question.at).filter { $0.identifier == Self.activeCheck }
+    let checks = results(question.now).map { check in then.first { $0.identifier == check.identifier } ?? check }
+    let failed = checks.filter { $0.outcome == .failed }
+    isDoubted = failed.contains { ![Self.productsCheck, Self.activeCheck].contains($0.identifier) }
+    limits += language.lines(about: checks, beside: summary)
+    self.checks = checks
+  }
+
+  private mutating func conclude(_ question: Examination.Question) {
+    guard let summary else {
+      lines += limits
+      return
+    }
+    let worst = limits.map(\.tone).max() ?? .good
+    // On the page the answer can only be good for the present: what the customer had at another moment is a different
+    // question. A file has the mark of `inspect`.
+    let isOfAnotherMoment = question.moment != nil && !question.isOneFile
+    let floor: PurchaseSummary.Tone = summary.isFromProduction && !isOfAnotherMoment ? .good : .caution
+    let partly: PurchaseSummary.Tone = summary.provenPieces == nil ? .good : .caution
+    tone = max(summary.tone, worst, floor, partly)
+    let text = SummaryText(summary, in: language).limited(by: limits, floor: floor)
+    (lines, remarks) = (text.lines, text.remarks)
+  }
+}

@@ -81,7 +81,6 @@ let package = Package(
     .target(name: "CBuildFacts", cSettings: buildFacts),
     .target(name: "CTexts", exclude: ["Texts.xcstrings"]),
     .target(name: "SystemLibrary", swiftSettings: strict),
-    .target(name: "Decompression", dependencies: ["CZlib", "CZstd"], swiftSettings: strict),
     .target(name: "ReceiptBase", swiftSettings: fast),
     .target(name: "ReceiptReading", dependencies: ["COpenSSL", "ReceiptBase"], swiftSettings: fast),
     .target(name: "ReceiptAnalysis", dependencies: ["ReceiptBase", "ReceiptReading"], swiftSettings: compact),
@@ -89,6 +88,7 @@ let package = Package(
       name: "ReceiptDocuments", dependencies: ["CTexts", "ReceiptBase", "ReceiptReading", "ReceiptAnalysis"],
       swiftSettings: compact),
     .target(name: "ReceiptKit", dependencies: ["ReceiptDocuments"], swiftSettings: strict),
+    .target(name: "Decompression", dependencies: kit + ["CZlib", "CZstd"], swiftSettings: strict),
     .target(
       name: "ReceiptMint",
       dependencies: ["COpenSSL", "ReceiptBase", "ReceiptReading", "ReceiptAnalysis", "SystemLibrary"],
@@ -96,7 +96,7 @@ let package = Package(
     .target(
       name: "ReceiptServer",
       dependencies: kit + [
-        "ReceiptLedger", "ReceiptMint", "ReceiptRemote", "SystemLibrary",
+        "Decompression", "ReceiptLedger", "ReceiptMint", "ReceiptRemote", "SystemLibrary",
         connected("HTTPTypes", "swift-http-types"),
         connected("NIOConcurrencyHelpers", "swift-nio"),
         connected("NIOCore", "swift-nio"),

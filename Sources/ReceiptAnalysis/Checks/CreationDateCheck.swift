@@ -18,7 +18,7 @@ extension Check {
       return .skipped(expected: expected, "it has no readable date of its creation or signing")
     }
     let found = created.rfc3339
-    guard created <= context.now.adding(Holdings.clockSkew) else {
+    guard context.decoded.dateInFuture(of: context.now) == nil else {
       let isAsked = context.decoded.authenticity?.judgedAt?.source == .override
       return .failed(
         expected: expected, found: .value(found),
@@ -28,5 +28,13 @@ extension Check {
       return .failed(expected: expected, found: .value(found), "it is older than \(maximumAge.text)")
     }
     return .passed(expected: expected, found: .value(found))
+  }
+}
+
+extension DecodedInput {
+  /// The date at which the content says that it was made or signed, if that is later than a moment by more than clocks
+  /// differ.
+  package func dateInFuture(of now: Instant) -> Instant? {
+    madeAt.flatMap { $0 > now.adding(Holdings.clockSkew) ? $0 : nil }
   }
 }

@@ -127,6 +127,10 @@ extension Cause {
       entry(
         "The bytes of a receipt went through a program that took them for text, which destroys them.", .developer,
         "Read the file as bytes and encode it in base64 before it is stored or sent.")
+    case .picture:
+      entry(
+        "It is a picture, a video or a PDF document, and not a receipt.", .sender,
+        "Send the receipt itself, as a file of the app or as text: what a picture shows proves nothing.")
     case .otherFormat: entry("This is something else.", .sender, Self.askDevice)
     case .notAReceipt: entry("This is not a recognised receipt format.", .sender, Self.askDevice)
     case .brokenEncoding:

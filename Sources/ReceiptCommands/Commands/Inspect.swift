@@ -77,11 +77,10 @@ struct Inspect: ReceiptCommand {
     if html.isGiven { return try writeReport(input, worker, at: now, console) }
     let layout = text.report(console, reading: input.sources, at: now)
     return try Batch(console, input: input, text: layout).run { source throws(ReceiptError) in
-      let bytes = try input.read(source, console)
       let (text, status) =
         asn1
-        ? try tree(bytes, worker.decoder, layout, source, console)
-        : try report(bytes, worker, layout, source, console)
+        ? try tree(try input.read(source, console), worker.decoder, layout, source, console)
+        : try report(try input.readItems(source, console), worker, layout, source, console)
       return (.text(text), status)
     }
   }
@@ -97,9 +96,9 @@ struct Inspect: ReceiptCommand {
   }
 
   private func report(
-    _ bytes: [UInt8], _ worker: ReceiptWorker, _ layout: TextLayout, _ source: String, _ console: Console
+    _ items: [PastedItem], _ worker: ReceiptWorker, _ layout: TextLayout, _ source: String, _ console: Console
   ) throws(ReceiptError) -> (String, ExitStatus) {
-    let found = try Inspection(Examination([PastedItem(bytes)], question(console), worker))
+    let found = try Inspection(Examination(items, question(console), worker))
     return (found.text(layout), status(of: found, source, console))
   }
 
@@ -109,7 +108,7 @@ struct Inspect: ReceiptCommand {
   ) throws -> ExitStatus {
     let source = input.sources[0]
     do {
-      let examination = Examination([PastedItem(try input.read(source, console))], question(console), worker)
+      let examination = Examination(try input.readItems(source, console), question(console), worker)
       let status = status(of: try Inspection(examination), source, console)
       let file = PageDocument(examination, worker).report.file(
         subject: Report.name(source, console.language), generator: HTMLOption.generator, at: console.now,
@@ -125,7 +124,9 @@ struct Inspect: ReceiptCommand {
   /// The exit status from --require and --bundle-id.
   private func status(of found: Inspection, _ source: String, _ console: Console) -> ExitStatus {
     let required = options.settings.judge(found.authenticity, source, console, because: found.reason)
-    return max(required, isOfTheApp(found.app, source, console) ? .success : .negative)
+    // Whom the answer is about is not known then.
+    let division = found.division.map { ExitStatus($0) } ?? .success
+    return max(required, isOfTheApp(found.app, source, console) ? .success : .negative, division)
   }
 
   /// Whether the input belongs to an app that `--bundle-id` names; `true` without that option.

@@ -7,35 +7,13 @@ import SystemLibrary
 ///
 /// The input is standard input, a file, a pipe or a device, or the receipt inside an app bundle, plain or compressed.
 package enum InputFile {
-  /// The possible places of a receipt inside a directory, by preference.
-  static let placesInDirectories = [
-    // An app from the Mac App Store, and its `Contents` folder.
-    "Contents/_MASReceipt/receipt", "_MASReceipt/receipt",
-    // The container of an iOS app, and one that Xcode downloaded from a device (.xcappdata).
-    "StoreKit/receipt", "StoreKit/sandboxReceipt", "AppData/StoreKit/receipt", "AppData/StoreKit/sandboxReceipt",
-    // The names inside one of these folders, if the folder itself is given.
-    "receipt", "sandboxReceipt",
-  ]
-
-  /// Decompresses compressed bytes and finds the receipt in an archive. The limit also applies to the decompressed
-  /// size.
-  fileprivate static func plain(
-    _ bytes: [UInt8], _ path: String?, _ maximumBytes: Int
-  ) throws(ReceiptError) -> [UInt8] {
-    let limit = max(0, maximumBytes)
+  /// The content of compressed bytes and archives. The limit also applies to the decompressed size.
+  fileprivate static func unpacked<Content>(
+    _ bytes: [UInt8], _ path: String?, _ maximumBytes: Int,
+    _ unpack: ([UInt8], String?, Int) throws(ReceiptError) -> Content
+  ) throws(ReceiptError) -> Content {
     do throws(ReceiptError) {
-      if ZipArchive.isBeginning(bytes) { return try ZipArchive(input: bytes).receipt(path, upTo: limit) }
-      guard let compression = Compression(beginning: bytes) else { return bytes }
-      let plain = try compression.decompressed(bytes, upTo: limit)
-      guard plain.count <= limit else { throw tooLarge("more than \(limit.grouped)", limit) }
-      // The headers of compressed data have names and comments.
-      let read = try? InputRecognizer(maximumBytes: limit).recognize(plain).content
-      guard !InputRecognizer.findsOther(in: bytes, than: read) else {
-        throw ReceiptError(
-          .otherFormat, "compressed data with another receipt in its header",
-          hint: "decompress it, and give the content")
-      }
-      return plain
+      return try unpack(bytes, path.map(quoted), max(0, maximumBytes))
     } catch {
       var error = error
       // The caller that prints an error names the input, except for unreadable ones.
@@ -113,7 +91,7 @@ package enum InputFile {
   fileprivate static func receipt(inDirectory directory: String) throws(ReceiptError) -> String {
     let base = directory.hasSuffix("/") ? directory : directory + "/"
     var closed: (path: String, code: Int32)?
-    for place in placesInDirectories {
+    for place in PackedInput.placesInDirectories {
       let (mode, code) = kind(base + place)
       if mode == S_IFREG { return base + place }
       if closed == nil, mode == nil, code != ENOENT, code != ENOTDIR { closed = (base + place, code) }
@@ -125,19 +103,7 @@ package enum InputFile {
     }
     throw ReceiptError(
       .unreadable, "\(quoted(directory)) is a directory without a receipt in it",
-      hint: "looked for \(placesInDirectories.joined(separator: ", ")); give the receipt's own path")
-  }
-
-  /// The error for an input that is too large. The caller that prints it names the input.
-  static func tooLarge(_ size: String, _ limit: Int) -> ReceiptError {
-    ReceiptError(
-      .inputTooLarge, "an input of \(size) bytes; the limit is \(grouped: limit)", offset: limit,
-      hint:
-        """
-        raise the limit with --max-size if this really is a receipt; if it has a receipt a line, `receipt-tool decode \
-        --stream` reads it
-        """
-    )
+      hint: "looked for \(PackedInput.placesInDirectories.joined(separator: ", ")); give the receipt's own path")
   }
 
   /// Why a source cannot be read; `-` is standard input.
@@ -223,12 +189,28 @@ extension Console {
   package func read(
     _ argument: String, _ what: Message? = "text", maximumBytes: Int, searchesDirectories: Bool = true
   ) throws(ReceiptError) -> [UInt8] {
-    if argument == "-" { return try InputFile.plain(try readAll(input, nil, what, maximumBytes), nil, maximumBytes) }
+    try read(argument, what, maximumBytes, searchesDirectories, unpack: PackedInput.plain)
+  }
+
+  /// Reads an argument to its end, as one item or as the files of an archive.
+  package func readItems(
+    _ argument: String, _ what: Message?, maximumBytes: Int
+  ) throws(ReceiptError) -> [PastedItem] {
+    try read(argument, what, maximumBytes, true, unpack: PackedInput.items)
+  }
+
+  private func read<Content>(
+    _ argument: String, _ what: Message?, _ maximumBytes: Int, _ searchesDirectories: Bool,
+    unpack: ([UInt8], String?, Int) throws(ReceiptError) -> Content
+  ) throws(ReceiptError) -> Content {
+    if argument == "-" {
+      return try InputFile.unpacked(try readAll(input, nil, what, maximumBytes), nil, maximumBytes, unpack)
+    }
     let path =
       InputFile.isDirectory(argument) && searchesDirectories ? try InputFile.receipt(inDirectory: argument) : argument
     let descriptor = try open(path)
     defer { close(descriptor) }
-    return try InputFile.plain(try readAll(descriptor, path, what, maximumBytes), path, maximumBytes)
+    return try InputFile.unpacked(try readAll(descriptor, path, what, maximumBytes), path, maximumBytes, unpack)
   }
 
   /// Reads standard input to its end. On a terminal, reads one line, which the user can see and correct.
@@ -297,7 +279,7 @@ extension Console {
     let size = isRegular ? Int(information.st_size) : 0
     // The size of a file is known before reading, but its offset may be anywhere. So only reading shows whether it is
     // empty.
-    if size > limit, lseek(descriptor, 0, SEEK_CUR) == 0 { throw InputFile.tooLarge(size.grouped, limit) }
+    if size > limit, lseek(descriptor, 0, SEEK_CUR) == 0 { throw .tooLarge(size.grouped, limit) }
 
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(size, limit))
@@ -311,7 +293,7 @@ extension Console {
       guard count >= 0 else { throw path.map { InputFile.unreadable($0, errno) } ?? InputFile.unreadableInput(errno) }
       if count == 0 { return bytes }
       bytes.append(contentsOf: chunk.prefix(count))
-      if bytes.count > limit { throw InputFile.tooLarge("more than \(limit.grouped)", limit) }
+      if bytes.count > limit { throw .tooLarge("more than \(limit.grouped)", limit) }
     }
   }
 }

@@ -27,6 +27,11 @@ package struct InputSettings {
     try console.read(source, isQuiet ? nil : "receipt", maximumBytes: maximumBytes)
   }
 
+  /// Reads one input, as one item or as the files of an archive.
+  func readItems(_ source: String, _ console: Console) throws(ReceiptError) -> [PastedItem] {
+    try console.readItems(source, isQuiet ? nil : "receipt", maximumBytes: maximumBytes)
+  }
+
   /// The decoder for these settings.
   package func decoder(_ console: Console) throws -> InputDecoder {
     var anchors: [TrustAnchor] = []

@@ -33,7 +33,7 @@ struct TerminalInput {
     }
     var input = TerminalInput(console, descriptor, mode, maximumBytes, isQuiet: what == nil)
     input.readAll()
-    guard !input.keys.isTooLong else { throw InputFile.tooLarge(input.keys.count.grouped, maximumBytes) }
+    guard !input.keys.isTooLong else { throw .tooLarge(input.keys.count.grouped, maximumBytes) }
     return input.keys.text
   }
 

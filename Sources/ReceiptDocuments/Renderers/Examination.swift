@@ -80,8 +80,10 @@ package struct Examination: Sendable {
   let items: [Item]
   /// Tokens beside a receipt, which say nothing about the customer.
   let tokens: [(item: PastedItem, token: ForeignToken)]
-  /// Items that cannot be read, beside others that can.
-  let unread: [Item]
+  /// Items that may be receipts and cannot be read, beside others that can.
+  let unread: [PastedItem]
+  /// What is no evidence of a purchase, beside what is: pictures, signatures, words.
+  let asides: [PastedItem]
   /// The notifications of saved answers, with what came of the attempts to send each.
   let sent: [SentNotification]
   /// The comparison with ``Question/other``, if that is given.
@@ -104,34 +106,59 @@ extension Examination {
   ///   - question: the question about the input.
   package init(_ pasted: [PastedItem], _ question: Question, _ worker: ReceiptWorker) {
     (self.question, decoder) = (question, worker.decoder)
-    let all = pasted.flatMap { Self.items(of: $0, isOneFile: question.isOneFile, worker) }
+    var all: [Item] = []
+    var asides: [PastedItem] = []
+    for one in pasted {
+      let parts = Self.parts(of: one, isOneFile: question.isOneFile, worker)
+      all += parts.items
+      asides += parts.asides
+    }
     let readable = all.filter(\.input.isReadable)
     let proper = readable.filter { $0.token == nil }
     // Tokens alone are what the question is about.
     items = readable.isEmpty ? (all.isEmpty ? [Item(PastedItem([]), worker)] : all) : proper.isEmpty ? readable : proper
     tokens = proper.isEmpty ? [] : readable.compactMap { item in item.token.map { (item.pasted, $0) } }
-    unread = readable.isEmpty ? [] : all.filter { !$0.input.isReadable }
+    let others = readable.isEmpty ? [] : all.filter { !$0.input.isReadable }.map(\.pasted)
+    unread = others.filter(\.isEvidence)
+    self.asides = asides + others.filter { !$0.isEvidence }
     let conclusion = readable.isEmpty ? .unreadable : Self.conclude(items, worker.decoder)
     self.conclusion = conclusion
     sent = pasted.flatMap { SentNotification.all(in: $0.bytes, all.map(\.input), worker) }
     comparison = question.other.map { Self.compare(conclusion, with: $0, at: question.at, worker) }
   }
 
-  /// The items in a text: the whole text if it can be read as one input. Otherwise they are the blocks between empty
-  /// lines, or the single lines, if at least two of these can be read.
+  /// The items in a text: the whole text if it can be read as one input. Otherwise they are the attachments of a mail,
+  /// the blocks between empty lines, or the single lines, if at least two of these can be read.
   ///
-  /// - Parameter isOneFile: whether the text is only taken apart if it has several pieces of signed data.
-  private static func items(of pasted: PastedItem, isOneFile: Bool, _ worker: ReceiptWorker) -> [Item] {
+  /// - Parameter isOneFile: whether the text is only taken apart if it has several receipts.
+  private static func parts(
+    of pasted: PastedItem, isOneFile: Bool, _ worker: ReceiptWorker
+  ) -> (items: [Item], asides: [PastedItem]) {
+    let mail = worker.decoder.recognizer.parts(ofMail: pasted.bytes)
+    if !mail.isEmpty { return attachments(mail, of: pasted, worker) }
     let whole = isOneFile ? Item(pasted, worker) : nil
-    if let whole, whole.error?.cause != .severalSignedData { return [whole] }
+    if let whole, whole.error?.cause != .severalSignedData { return ([whole], []) }
     let blocks = pasted.blocks.map { Item($0, worker) }
     // A search that took the first receipt found would hide data after an empty line.
-    if blocks.contains(where: \.input.isReadable), blocks.count(where: \.pasted.looksLikeData) > 1 { return blocks }
+    if blocks.contains(where: \.input.isReadable), blocks.count(where: \.pasted.looksLikeData) > 1 {
+      return (blocks, [])
+    }
     let text = whole ?? Item(pasted, worker)
-    if text.input.isWholeRead { return [text] }
-    if blocks.count(where: \.input.isReadable) > 1 { return blocks }
+    if text.input.isWholeRead { return ([text], []) }
+    if blocks.count(where: \.input.isReadable) > 1 { return (blocks, []) }
     let lines = pasted.lines.map { Item($0, worker) }
-    return lines.count(where: \.input.isReadable) > 1 ? lines : [text]
+    return (lines.count(where: \.input.isReadable) > 1 ? lines : [text], [])
+  }
+
+  /// A mail with one receipt is one input; of several receipts each is an item.
+  private static func attachments(
+    _ mail: [MailPart], of pasted: PastedItem, _ worker: ReceiptWorker
+  ) -> (items: [Item], asides: [PastedItem]) {
+    let asides = mail.filter { !$0.outcome.isEvidence }.map { PastedItem(name: $0.name, []) }
+    let evidence = mail.filter(\.outcome.isEvidence)
+    let whole = Item(pasted, worker)
+    guard evidence.count > 1, !whole.input.isWholeRead else { return ([whole], whole.input.isReadable ? asides : []) }
+    return (evidence.map { Item(PastedItem(name: $0.name, $0.bytes), worker) }, asides)
   }
 
   private static func conclude(_ items: [Item], _ decoder: InputDecoder) -> Conclusion {

@@ -40,20 +40,32 @@ package struct ExaminationAnswer: Sendable {
       if history.sharesNothing { ask(about: [history]) }
       claim = Self.claim(history.authenticity, isMixed: history.isMixed)
       limitChecks(.appOnlyChecked, question)
-    case .apart:
+    case .apart(let error):
       let histories = examination.items.compactMap(\.history)
       let (environments, apps) = (Set(histories.compactMap(\.environment)), Set(histories.compactMap(\.bundleID)))
       refuse(environments.count > 1 && apps.count < 2 ? .twoEnvironmentsTogether : .notTogether)
+      lines += examination.items.compactMap { line(about: $0, question) }
+      remarks = [("\(error.message.capitalized)." as Message).text(in: language)]
       ask(about: histories)
     }
     limit(by: examination.comparison)
-    for item in examination.unread { limit(.itemUnread, item.pasted.label(in: language) ?? "–") }
+    for item in examination.unread { limit(.itemUnread, item.label(in: language) ?? "–") }
     conclude(question)
+    if let asides = Self.asides(examination.asides, language) { remarks.append(asides) }
   }
 
   private mutating func limit(_ phrase: SummaryPhrase, _ name: String = "", _ tone: PurchaseSummary.Tone = .caution) {
     let text = language.text(phrase, ["name": name.displayed(limit: 200)])
     limits.append(SummaryText.Line(tone: tone, text: text))
+  }
+
+  /// Names what is no evidence, once each.
+  private static func asides(_ items: [PastedItem], _ language: SummaryLanguage) -> String? {
+    let names = items.map { item -> Message in
+      item.label(in: language).map { "\($0.displayed(limit: 60))" } ?? "the text of the mail"
+    }
+    guard !names.isEmpty else { return nil }
+    return ("Left out, because it is no evidence of a purchase: \(names.summarized())." as Message).text(in: language)
   }
 
   private mutating func limit(by comparison: Examination.Comparison?) {
@@ -81,6 +93,17 @@ package struct ExaminationAnswer: Sendable {
       history.map(\.authenticity) ?? item.decoded?.authenticity, isMixed: history?.isMixed ?? false)
     guard let decoded = item.decoded else { return limitChecks(.notChecked, question) }
     check(decoded, question)
+  }
+
+  /// What one of several items says by itself. Which of them counts is open, so that it is never green.
+  private func line(about item: Examination.Item, _ question: Examination.Question) -> SummaryText.Line? {
+    let summary = try? PurchaseSummary(
+      item.input, bundleIDs: question.expectations.bundleIdentifiers, at: question.at)
+    guard let summary, let name = item.pasted.label(in: language),
+      let line = SummaryText(summary.about(question.products), in: language).lines.first
+    else { return nil }
+    let text: Message = "\(name.displayed(limit: 60)): \(line.text)"
+    return SummaryText.Line(tone: max(line.tone, .caution), text: text.text(in: language))
   }
 
   private static func claim(_ authenticity: Authenticity?, isMixed: Bool) -> Message? {
@@ -124,7 +147,7 @@ package struct ExaminationAnswer: Sendable {
     let checks = results(question.now).map { check in then.first { $0.identifier == check.identifier } ?? check }
     let failed = checks.filter { $0.outcome == .failed }
     isDoubted = failed.contains { ![Self.productsCheck, Self.activeCheck].contains($0.identifier) }
-    limits += language.lines(about: checks, beside: summary)
+    limits += language.lines(about: checks, beside: summary, future: decoded.dateInFuture(of: question.now))
     self.checks = checks
   }
 

@@ -3,16 +3,19 @@ package struct Inspection: Sendable {
   package let answer: ExaminationAnswer
   private let examination: Examination
 
-  /// - Throws: the reason why the input cannot be read, or belongs to several customers.
+  /// - Throws: the reason why the input cannot be read.
   package init(_ examination: Examination) throws(ReceiptError) {
     switch examination.conclusion {
-    case .unreadable: throw examination.items[0].error ?? ReceiptError(.emptyInput, "nothing to read")
-    case .apart(let error): throw error
-    case .single, .together: break
+    case .unreadable:
+      throw examination.items[0].error ?? ReceiptError(.emptyInput, "nothing but white space to read", offset: 0)
+    case .single, .together, .apart: break
     }
     self.examination = examination
     answer = ExaminationAnswer(examination)
   }
+
+  /// Why the items of the input are not of one customer; `nil` if they are, as far as is known.
+  package var division: ReceiptError? { if case .apart(let error) = examination.conclusion { error } else { nil } }
 
   /// The content that is shown as it was decoded; `nil` for a saved answer of verifyReceipt without a receipt, a
   /// notification of version 1, decoded payloads, or several pieces of signed data.
@@ -29,12 +32,21 @@ package struct Inspection: Sendable {
     }
   }
 
-  /// The verdict on what signs all of it; `nil` if nothing does.
-  package var authenticity: Authenticity? { decoded?.authenticity ?? history?.authenticity }
+  /// The verdict on what signs all of it; `nil` if nothing does, or if a part could not be read.
+  package var authenticity: Authenticity? {
+    isWholeRead ? decoded?.authenticity ?? history?.authenticity : nil
+  }
   /// Why nothing proves it, if the verdict does not say.
-  package var reason: Message? { decoded == nil ? history?.unverifiedBecause : nil }
+  package var reason: Message? {
+    if let item = examination.unread.first {
+      return "\((item.label(in: .english) ?? "–").displayed(limit: 200)) could not be read, and is not in the answer"
+    }
+    return decoded == nil ? history?.unverifiedBecause : nil
+  }
   /// The app that the input provably belongs to.
-  package var app: String? { answer.summary?.provenBundleID }
+  package var app: String? { isWholeRead ? answer.summary?.provenBundleID : nil }
+
+  private var isWholeRead: Bool { examination.unread.isEmpty }
 
   /// The report as lines that end with a line feed and are no wider than the layout.
   package func text(_ layout: TextLayout) -> String {

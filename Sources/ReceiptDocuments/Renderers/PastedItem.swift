@@ -40,6 +40,9 @@ package struct PastedItem: Sendable {
     ["{", "[", "eyJ", "MI"].contains { bytes.starts(with: $0.utf8) }
   }
 
+  /// Whether what cannot be read may be a receipt, or has one in it.
+  var isEvidence: Bool { PartOutcome(bytes).isEvidence || InputRecognizer.findsOther(in: bytes, than: nil) }
+
   private var textLines: [[UInt8]] {
     bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map(Array.init).filter { !Self.isBlank($0) }
   }

@@ -28,6 +28,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case privateKey = "private-key"
   case googlePlay = "google-play"
   case bytesAsText = "bytes-as-text"
+  case picture
   case otherFormat = "other-format"
   case notAReceipt = "not-a-receipt"
   case brokenEncoding = "broken-encoding"

@@ -1,3 +1,4 @@
+import Decompression
 import HTTPTypes
 import ReceiptKit
 import NIOCore
@@ -27,7 +28,7 @@ extension ServerSettings {
         let asked = question
         return try await reader.answer(call, limit: limits.input) { body in
           var question = asked
-          let (items, other) = try Self.pasted(body)
+          let (items, other) = try Self.pasted(body, limit: limits.input)
           question.other = other
           var writer = JSONWriter(layout: .compact)
           PageDocument(items, question, decoder).write(to: &writer)
@@ -41,7 +42,9 @@ extension ServerSettings {
   /// `{"files": [{"name": "…", "base64": "…"}]}`, each with or without `"other": "…"`.
   ///
   /// - Throws: ``Problem/body(_:hint:status:)`` for anything else.
-  static func pasted(_ body: [UInt8]) throws -> (items: [PastedItem], other: [UInt8]?) {
+  ///
+  /// - Parameter limit: the maximum size of what is in an archive.
+  static func pasted(_ body: [UInt8], limit: Int) throws -> (items: [PastedItem], other: [UInt8]?) {
     let reader = JSONReader(maximumDepth: 4, maximumValues: 5 * ServerLimits.inputs)
     guard let value = try? reader.read(body), case .object(let members) = value,
       members.allSatisfy({ ["text", "files", "other"].contains($0.name) })
@@ -52,11 +55,11 @@ extension ServerSettings {
     } else if case .array(let files)? = value["files"], value["text"] == nil,
       (1...ServerLimits.inputs).contains(files.count)
     {
-      items = try files.map { file in
+      items = try files.flatMap { file in
         guard case .string(let name)? = file["name"], case .string(let text)? = file["base64"],
           let bytes = text.isEmpty ? [] : Base64.decodeCanonical(Array(text.utf8))
         else { throw wrongBody }
-        return PastedItem(name: name, bytes)
+        return opened(name, bytes, upTo: limit)
       }
     } else {
       throw wrongBody
@@ -65,6 +68,16 @@ extension ServerSettings {
     case .string(let text)?: return (items, Array(text.utf8))
     case nil: return (items, nil)
     default: throw wrongBody
+    }
+  }
+
+  /// A file, decompressed; of an archive each file. What cannot be opened stays as it is, and is named as unread.
+  private static func opened(_ name: String, _ bytes: [UInt8], upTo limit: Int) -> [PastedItem] {
+    let items = (try? PackedInput.items(bytes, named: name, upTo: limit)) ?? [PastedItem(bytes)]
+    return items.map { item in
+      var item = item
+      item.name = item.name.map { "\(name)/\($0)" } ?? name
+      return item
     }
   }
 

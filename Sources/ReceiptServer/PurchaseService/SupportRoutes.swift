@@ -71,7 +71,7 @@ extension PurchaseService {
         call, limit: settings.limits.input,
         waiting: { [self] body in
           let document = try await WorkerThreads.run {
-            let pasted = try ServerSettings.pasted(body)
+            let pasted = try ServerSettings.pasted(body, limit: self.settings.limits.input)
             guard pasted.other == nil else { throw Problem.body("other is only compared at /page/document", hint: nil) }
             return self.document(of: pasted.items, language)
           }

@@ -33,6 +33,12 @@ struct PageOptions: ParsableArguments {
     completion: .file())
   var replyFile: String?
 
+  @Flag(
+    help: """
+      For a rehearsal of support staff: write replies to test purchases as to real ones. The pages say so at their top.
+      """)
+  var rehearsal = false
+
   func validate() throws {
     for app in bundleIDs {
       if let problem = LedgerName.problem(app: app) {
@@ -47,6 +53,7 @@ struct PageOptions: ParsableArguments {
     settings.bundleIdentifiers = bundleIDs.isEmpty ? apps : bundleIDs
     settings.language = language
     if let replyFile { settings.frames = try Self.frames(replyFile, console) }
+    settings.frames.isRehearsal = rehearsal
     return settings
   }
 

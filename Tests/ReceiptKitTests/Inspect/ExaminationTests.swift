@@ -97,4 +97,149 @@ struct ExaminationTests {
       #expect(counter.take().count <= contents + 1, "\(name), compared")
     }
   }
+
+  private static let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array(repeating: 7, count: 500)
+
+  /// A saved mail with these attachments.
+  private static func mail(_ attachments: [(name: String, type: String, bytes: [UInt8])]) -> [UInt8] {
+    var text = """
+      From: jane@example.com
+      Subject: Help
+      MIME-Version: 1.0
+      Content-Type: multipart/mixed; boundary="=="
+
+      --==
+      Content-Type: text/plain
+
+      Hello, I paid and it does not work.
+
+      """
+    for (name, type, bytes) in attachments {
+      text += """
+        --==
+        Content-Type: \(type)
+        Content-Disposition: attachment; filename="\(name)"
+        Content-Transfer-Encoding: base64
+
+        \(InputSamples.base64(bytes))
+
+        """
+    }
+    return Array((text + "--==--\n").utf8)
+  }
+
+  private func answer(
+    _ items: [PastedItem], isOneFile: Bool = false, now: Instant = Self.now, _ decoder: InputDecoder? = nil
+  ) throws -> ExaminationAnswer {
+    var question = Examination.Question(Expectations(), now: now, in: .english)
+    question.isOneFile = isOneFile
+    return ExaminationAnswer(
+      Examination(items, question, ReceiptWorker(try decoder ?? CombinedSamples.reader.decoder)))
+  }
+
+  @Test("what is no evidence is named in small print and changes nothing of the answer", arguments: [false, true])
+  func asides(_ isOneFile: Bool) throws {
+    let receipt = try CombinedSamples.receipt(months: 1...2, made: 40)
+    let alone = try answer([PastedItem(receipt)])
+    let mail = Self.mail([
+      ("receipt.txt", "text/plain", receipt), ("IMG_1.jpg", "image/jpeg", Self.picture),
+      ("smime.p7s", "application/pkcs7-signature", Array(repeating: 0x30, count: 300)),
+    ])
+    let files = [PastedItem(name: "r.b64", receipt), PastedItem(name: "IMG_1.jpg", Self.picture)]
+    for (items, names) in [
+      ([PastedItem(mail)], "the text of the mail; IMG_1.jpg; smime.p7s"), (files, "IMG_1.jpg"),
+      ([files[0], PastedItem(name: "note.txt", Array("Thank you!".utf8))], "note.txt"),
+    ] {
+      let answer = try answer(items, isOneFile: isOneFile)
+      #expect(answer.lines == alone.lines && answer.tone == alone.tone, "\(answer.lines)")
+      #expect(answer.remarks == alone.remarks + ["Left out, because it is no evidence of a purchase: \(names)."])
+    }
+  }
+
+  @Test("what looks like a receipt and cannot be read is named above, and lowers the mark", arguments: [false, true])
+  func damaged(_ isOneFile: Bool) throws {
+    let receipt = try CombinedSamples.receipt(months: 1...2, made: 40)
+    let cut = Array(receipt.prefix(900))
+    let archive: [UInt8] = [0x1F, 0x8B, 8, 0] + Array(repeating: 9, count: 200)
+    for (items, name) in [
+      ([PastedItem(Self.mail([("a.txt", "text/plain", receipt), ("b.txt", "text/plain", cut)]))], "b.txt"),
+      ([PastedItem(name: "a.b64", receipt), PastedItem(name: "b.b64", cut)], "b.b64"),
+      ([PastedItem(name: "a.b64", receipt), PastedItem(name: "b.gz", archive)], "b.gz"),
+    ] {
+      let answer = try answer(items, isOneFile: isOneFile)
+      #expect(answer.lines.last?.text == "\(name) could not be read, and is not in the answer.", "\(answer.lines)")
+      #expect(answer.tone >= .caution)
+      // No command may grant anything then.
+      var question = Examination.Question(Expectations(), now: Self.now, in: .english)
+      question.isOneFile = true
+      let found = try Inspection(Examination(items, question, ReceiptWorker(CombinedSamples.reader.decoder)))
+      #expect(found.authenticity == nil && found.app == nil && found.reason != nil, "\(name)")
+    }
+  }
+
+  @Test("receipts of two customers: each is named with what it says, and none is green")
+  func apart() throws {
+    let other = try CombinedSamples.sign(.transaction, CombinedSamples.transaction(2, signed: 40, app: "com.example.x"))
+    let mail = Self.mail([
+      ("a.txt", "text/plain", try CombinedSamples.receipt(months: 1...2, made: 40)),
+      ("b.txt", "text/plain", Array(other.utf8)),
+    ])
+    for isOneFile in [false, true] {
+      let answer = try answer([PastedItem(mail)], isOneFile: isOneFile)
+      #expect(
+        answer.lines.map(\.text) == [
+          "These items cannot be combined: all items have to be of one customer and one app.",
+          "a.txt: Test: Subscribed until 2 March 2026.", "b.txt: Test: Subscribed until 2 March 2026.",
+        ], "\(answer.lines)")
+      #expect(answer.tone == .bad && !answer.lines.contains { $0.tone == .good })
+      #expect(answer.remarks.first == "Data of two apps: com.example.reader and com.example.x.", "\(answer.remarks)")
+    }
+  }
+
+  @Test("pictures, videos and documents have their own reply")
+  func pictures() throws {
+    let starts: [[UInt8]] = [
+      [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47], Array("%PDF-1.7".utf8), Array("RIFFxxxxWEBP".utf8),
+      [0, 0, 0, 24] + Array("ftypheic".utf8), [0, 0, 0, 20] + Array("ftypqt  ".utf8),
+    ]
+    for start in starts {
+      let error = #expect(throws: ReceiptError.self) {
+        try InputDecoder().decode(start + Array(repeating: 0, count: 60))
+      }
+      #expect(error?.cause == .picture, "\(start)")
+    }
+    let question = Examination.Question(Expectations(), now: Self.now, in: .german)
+    let page = PageDocument([PastedItem(name: "IMG_1.jpg", Self.picture)], question, InputDecoder())
+    #expect(page.remarks.first?.hasPrefix("Das ist ein Bild, ein Video oder ein PDF-Dokument") == true)
+    var writer = JSONWriter(layout: .compact)
+    page.write(to: &writer)
+    #expect(String(decoding: writer.bytes, as: UTF8.self).contains("Danke für das Bild oder Dokument."))
+  }
+
+  @Test("what is dated in the future asks for the clock")
+  func future() throws {
+    let receipt = try CombinedSamples.receipt(months: 1...2, made: 40)
+    let answer = try answer([PastedItem(receipt)], now: CombinedSamples.date(30))
+    #expect(
+      answer.lines.last?.text == "It is dated in the future: 10 February 2026, 00:00. Is the clock right?",
+      "\(answer.lines)")
+    #expect(!answer.lines.contains { $0.text.contains("check failed") })
+  }
+
+  @Test("in a rehearsal a test purchase gets the reply of a real one")
+  func rehearsal() throws {
+    let receipt = try CombinedSamples.receipt(months: 1...2, made: 40)
+    for isRehearsal in [false, true] {
+      var question = Examination.Question(Expectations(), now: Self.now, in: .english)
+      question.frames.isRehearsal = isRehearsal
+      let page = PageDocument([PastedItem(receipt)], question, try CombinedSamples.reader.decoder)
+      var writer = JSONWriter(layout: .compact)
+      page.write(to: &writer)
+      let text = String(decoding: writer.bytes, as: UTF8.self)
+      #expect(text.contains("Your subscription is paid until 2 March 2026.") == isRehearsal, "\(text)")
+      #expect(text.contains("comes from a test purchase") != isRehearsal)
+      // The answer itself does not change.
+      #expect(page.lines.first?.text.hasPrefix("Test: ") == true && page.tone == .caution)
+    }
+  }
 }

@@ -22,7 +22,7 @@ extension Inspection {
     (question.isOneFile, question.showsSteps) = (true, showsCertificates)
     try self.init(
       Examination(
-        question: question, conclusion: .single(item), items: [item], tokens: [], unread: [], sent: [],
+        question: question, conclusion: .single(item), items: [item], tokens: [], unread: [], asides: [], sent: [],
         comparison: nil, decoder: InputDecoder()))
   }
 

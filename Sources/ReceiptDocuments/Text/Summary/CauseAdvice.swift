@@ -49,6 +49,9 @@ extension Cause {
       "This is a private key, and a secret: with it, anyone can sign in your name. Do not pass it on. Tell your "
         + "developers at once: it has to be revoked."
     case .googlePlay: "This is a purchase of Google Play. Only Google can verify it."
+    case .picture:
+      "This is a picture, a video or a PDF document, and not a receipt: what it shows proves nothing. "
+        + Self.askCustomer
     case .otherFormat: "This is something else, and not a receipt. " + Self.askCustomer
     case .notAReceipt: "This is not a known form of a receipt. " + Self.askCustomer
     case .brokenASN1: "It begins like a receipt and then breaks. " + Self.askAgain

@@ -1,17 +1,25 @@
 extension SummaryLanguage {
   /// The lines below an answer that name the checks that failed, and the requested checks that could not be run.
   ///
-  /// - Parameter summary: the answer. If it already says that the input belongs to another app, the check of the app
-  ///   gets no line.
-  func lines(about checks: [CheckResult], beside summary: PurchaseSummary?) -> [SummaryText.Line] {
+  /// - Parameters:
+  ///   - summary: the answer. If it already says that the input belongs to another app, the check of the app gets no
+  ///     line.
+  ///   - future: the date of the input, if it is in the future.
+  func lines(
+    about checks: [CheckResult], beside summary: PurchaseSummary?, future: Instant?
+  ) -> [SummaryText.Line] {
     let isToldOfApp =
       switch summary?.obstacle {
       case .otherApp?, .noApp?, .token?: true
       default: false
       }
     let checks = checks.filter { !$0.isAboutProof && !(isToldOfApp && $0.identifier == "bundle_identifier") }
-    let failed = checks.filter { $0.outcome == .failed }
+    var failed = checks.filter { $0.outcome == .failed }
+    if future != nil { failed.removeAll { $0.identifier == "creation_date" } }
     return [
+      future.map { date in
+        SummaryText.Line(tone: .caution, text: text(.inFuture, ["date": self.date(date, withTime: true)]))
+      },
       line(.failedChecks, failed.filter(\.isDecisive), .bad),
       line(.failedChecks, failed.filter { !$0.isDecisive }, .caution),
       line(.missingChecks, checks.filter(\.isMissing), .caution),

@@ -11,6 +11,8 @@ package struct ReplyFrames: Sendable {
     var closing: String?
   }
 
+  /// Whether test purchases get the replies of real ones, for a rehearsal.
+  package var isRehearsal = false
   private var frames: [SummaryLanguage: Frame] = [:]
 
   /// The largest file.

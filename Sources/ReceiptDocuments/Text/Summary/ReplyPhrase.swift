@@ -2,7 +2,8 @@
 enum ReplyPhrase: CaseIterable {
   case greeting, closing, asOf, asAsked, send, product, productOf, which, apart, whichIsYours, whichOrder
   case choice, choiceOf, choiceUndated, replaced
-  case missing, unreadable, damaged, number, otherThing, googlePlay, asFile, paid, subscribed, trial, autoRenewOff,
+  case missing, unreadable, damaged, number, otherThing, picture, googlePlay, asFile, paid, subscribed, trial,
+    autoRenewOff,
     renewsUntil, needsConsent, shared
   case gracePeriod, billingRetry, billingRetryUndated, refunded, refundedUndated, refundedInPart
   case refundedInPartUndated, noLongerShared, noLongerSharedUndated, refundedOrUnshared, refundedOrUnsharedUndated
@@ -34,6 +35,7 @@ enum ReplyPhrase: CaseIterable {
     case .damaged: "What you sent us is not complete: a part of it was lost or changed on the way."
     case .number: "Thank you for the number. To check the purchase we also need the receipt from the app."
     case .otherThing: "We found no receipt from the app in what you sent us, so we cannot check the purchase yet."
+    case .picture: "Thank you for the picture or document. To check the purchase we need the receipt itself."
     case .googlePlay: "What you sent us is about a purchase from Google Play, and not from the App Store."
     case .asFile: "A file arrives best: long texts are often cut off on the way."
     case .paid: "Your subscription is paid until {date}."

@@ -38,8 +38,9 @@ struct ReplyText {
     guard let summary else { return choices.map { ask($0, namesProducts) } ?? unread }
     if summary.isRecorded, summary.lines.isEmpty { return [words(.noneRecorded), request] }
     if case .xcode? = summary.obstacle { return [words(.test)] }
-    if summary.obstacle != nil || isDoubted && !summary.isTest { return [obstacle(summary), request] }
-    if summary.isTest { return [words(.test)] }
+    let isTest = summary.isTest && !frames.isRehearsal
+    if summary.obstacle != nil || isDoubted && !isTest { return [obstacle(summary), request] }
+    if isTest { return [words(.test)] }
     if let choices { return ask(choices, namesProducts) }
     let lines = current(summary.lines)
     let count = lines.count + summary.missing.count
@@ -75,6 +76,7 @@ struct ReplyText {
     switch cause {
     case .googlePlay?: [words(.googlePlay)]
     case .orderNumber?, .transactionIdentifier?: [words(.number), request]
+    case .picture?: [words(.picture), request]
     case .otherFormat?, .errorText?, .notAReceipt?, .appAttest?: [words(.otherThing), request]
     case .truncated?, .columnLimit?, .latestReceiptCut?, .signedDataCut?, .printedData?, .bytesAsText?,
       .brokenEncoding?, .brokenJSON?, .brokenASN1?, .brokenEnvelope?, .brokenPayload?, .brokenPropertyList?:

@@ -39,7 +39,8 @@ enum SummaryPhrase: CaseIterable {
   case twoApps, twoEnvironments, twoCustomers, nothingShared, firstNotProven, secondNotProven
   // Pasted inputs.
   case unreadable, notTogether, twoEnvironmentsTogether, item, itemUnread, secretBeside, tokenBeside, partlyProven,
-    undated, failedChecks, missingChecks, appOnlyChecked, notChecked, noAppAsked, appAsked, asAsked, besideDiffers,
+    undated, inFuture, failedChecks, missingChecks, appOnlyChecked, notChecked, noAppAsked, appAsked, asAsked,
+    besideDiffers,
     besideUnread
   // Sources.
   case receipt, answer, notification, transaction, renewal, history
@@ -232,6 +233,7 @@ enum SummaryPhrase: CaseIterable {
       "These items cannot be combined: some are from production, and some from a test environment."
     case .secretBeside: "{name} is a developer's token. It is secret: do not pass this on."
     case .tokenBeside: "{name} is a token of another service, and says nothing about purchases."
+    case .inFuture: "It is dated in the future: {date}. Is the clock right?"
     case .item: "item {count}"
     case .itemUnread: "{name} could not be read, and is not in the answer."
     case .partlyProven:

@@ -1,6 +1,7 @@
 extension InputText {
   private static let image: Message =
     "a screenshot of a receipt cannot be read; the receipt is a file of the app, or text in base64"
+  private static let invoice: Message = "invoices in PDF hold no receipt that can be checked"
   private static let archive: Message = "unpack it, then give the app bundle or the receipt inside it"
   private static let archiveOrFile: Message =
     "\(archive); the command line reads an archive with one receipt as it is: receipt-tool FILE"
@@ -9,7 +10,11 @@ extension InputText {
     ([0xFF, 0xD8, 0xFF], "a JPEG image", image),
     ([0x89, 0x50, 0x4E, 0x47], "a PNG image", image),
     (Array("GIF8".utf8), "a GIF image", image),
-    (Array("%PDF".utf8), "a PDF document", "invoices in PDF hold no receipt that can be checked"),
+    (Array("%PDF".utf8), "a PDF document", invoice),
+    (Array("RIFF".utf8), "a WebP image or a video", image),
+    ([0x49, 0x49, 0x2A, 0], "a TIFF image", image),
+    ([0x4D, 0x4D, 0, 0x2A], "a TIFF image", image),
+    ([0x1A, 0x45, 0xDF, 0xA3], "a video", image),
     (
       [0x50, 0x4B, 0x03, 0x04], "a ZIP archive (an .ipa is one)",
       archiveOrFile
@@ -30,12 +35,23 @@ extension InputText {
   /// Recognises files of other kinds by their first bytes.
   func readKnownBinary() throws(ReceiptError) -> InputFinding? {
     guard let first = bytes.first else { return nil }
+    // ISO/IEC 14496-12: the length of the first box, its type, and the brand: `heic` of a photo, `mp42` or `qt  ` of a
+    // video.
+    if first == 0, bytes.dropFirst(4).starts(with: "ftyp".utf8) {
+      let isImage = ["heic", "heix", "mif1", "msf1", "avif"].contains { bytes.dropFirst(8).starts(with: $0.utf8) }
+      throw Self.otherFile(isImage ? "a HEIC image" : "a video", Self.image)
+    }
     for signature in Self.signatures where signature.start[0] == first && bytes.starts(with: signature.start) {
-      throw ReceiptError(
-        .otherFormat, "\(signature.name), not a receipt", offset: 0, hint: signature.hint,
-        supportHint: signature.hint == Self.archiveOrFile ? Self.archive : nil)
+      throw Self.otherFile(signature.name, signature.hint)
     }
     return nil
+  }
+
+  private static func otherFile(_ name: Message, _ hint: Message?) -> ReceiptError {
+    let error = ReceiptError(
+      .otherFormat, "\(name), not a receipt", offset: 0, hint: hint,
+      supportHint: hint == archiveOrFile ? archive : nil)
+    return hint == image || hint == invoice ? error.withCause(.picture) : error
   }
 }
 

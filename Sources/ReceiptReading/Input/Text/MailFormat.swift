@@ -51,8 +51,36 @@ extension InputText {
   }
 }
 
-/// The result of examining a part of a mail.
-private enum PartOutcome {
+/// One part of a saved mail, as an input of its own.
+package struct MailPart: Sendable {
+  /// The name of an attachment; `nil` for the text of the mail.
+  package let name: String?
+  package let bytes: [UInt8]
+  package let outcome: PartOutcome
+}
+
+extension InputRecognizer {
+  /// The parts of a saved mail, of a text in several forms the best one; empty for anything else.
+  package func parts(ofMail bytes: [UInt8]) -> [MailPart] {
+    guard bytes.count <= maximumBytes else { return [] }
+    let input = InputText(bytes, nesting: 0)
+    guard let mail = MailParts(input.bytes, input.core), !mail.isTooLarge else { return [] }
+    var parts: [(part: MailPart, alternative: Int?)] = []
+    for part in mail.parts where part.bytes.contains(where: { !$0.isASCIISpace }) {
+      let outcome = part.isSignatureOfMail ? .otherFile : PartOutcome(part.bytes, nesting: 0)
+      let found = MailPart(name: part.fileName, bytes: part.bytes, outcome: outcome)
+      guard let other = parts.firstIndex(where: { $0.alternative != nil && $0.alternative == part.alternative }) else {
+        parts.append((found, part.alternative))
+        continue
+      }
+      if outcome.rawValue < parts[other].part.outcome.rawValue { parts[other].part = found }
+    }
+    return parts.map(\.part)
+  }
+}
+
+/// What a part of a mail, or another item beside a receipt, is.
+package enum PartOutcome: Int, Sendable {
   case readable
   /// A receipt that cannot be read, or several.
   case damaged
@@ -60,10 +88,15 @@ private enum PartOutcome {
   case named
   /// A picture, a document.
   case otherFile
-  /// Words; or an archive, which may contain a receipt and so counts as unread.
+  /// An archive, which may contain a receipt and so counts as unread.
+  case archive
+  /// Words.
   case nothing
 
-  init(_ bytes: [UInt8], nesting: Int) {
+  /// Whether it is a receipt, or may have been one.
+  package var isEvidence: Bool { [.readable, .damaged, .archive].contains(self) }
+
+  package init(_ bytes: [UInt8], nesting: Int = 0) {
     do throws(ReceiptError) {
       _ = try InputRecognizer(maximumBytes: bytes.count).recognize(bytes, nesting: nesting + 1)
       self = .readable
@@ -73,7 +106,7 @@ private enum PartOutcome {
       case .truncated, .invalidJSON, .invalidASN1, .invalidEnvelope, .invalidPayload, .invalidPropertyList:
         self = .damaged
       case .transactionIdentifier: self = .named
-      case .otherFormat: self = isText ? .named : Self.isArchive(bytes) ? .nothing : .otherFile
+      case .otherFormat: self = isText ? .named : Self.isArchive(bytes) ? .archive : .otherFile
       default: self = error.cause == nil ? .nothing : .damaged
       }
     }

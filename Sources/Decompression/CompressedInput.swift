@@ -1,4 +1,3 @@
-import Decompression
 import ReceiptKit
 
 /// A compressed input, read completely.
@@ -6,7 +5,7 @@ extension Compression {
   /// The decompressed bytes of an input in this form. One byte more than the maximum means that there are more.
   ///
   /// - Throws: `.unreadable` with the fault of the compressed data.
-  func decompressed(_ bytes: [UInt8], upTo maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
+  package func decompressed(_ bytes: [UInt8], upTo maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
     do throws(DecompressionError) {
       let decompressor = try makeDecompressor()
       var output: [UInt8] = []
@@ -38,7 +37,7 @@ extension Compression {
   }
 
   /// The error for faulty compressed data.
-  func damaged(_ error: DecompressionError) -> ReceiptError {
+  package func damaged(_ error: DecompressionError) -> ReceiptError {
     ReceiptError(
       .unreadable,
       error == .endsTooEarly

@@ -1,5 +1,59 @@
-import Decompression
 import ReceiptKit
+
+/// Inputs that are compressed or in an archive.
+package enum PackedInput {
+  /// The possible places of a receipt inside a directory, by preference.
+  package static let placesInDirectories = [
+    // An app from the Mac App Store, and its `Contents` folder.
+    "Contents/_MASReceipt/receipt", "_MASReceipt/receipt",
+    // The container of an iOS app, and one that Xcode downloaded from a device (.xcappdata).
+    "StoreKit/receipt", "StoreKit/sandboxReceipt", "AppData/StoreKit/receipt", "AppData/StoreKit/sandboxReceipt",
+    // The names inside one of these folders, if the folder itself is given.
+    "receipt", "sandboxReceipt",
+  ]
+
+  /// Decompresses compressed bytes and finds the receipt in an archive.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the file, for a hint; `nil` for standard input.
+  ///   - limit: the maximum size in octets, also of what is decompressed.
+  package static func plain(_ bytes: [UInt8], named name: String?, upTo limit: Int) throws(ReceiptError) -> [UInt8] {
+    if ZipArchive.isBeginning(bytes) { return try ZipArchive(input: bytes).receipt(name, upTo: limit) }
+    guard let compression = Compression(beginning: bytes) else { return bytes }
+    let plain = try compression.decompressed(bytes, upTo: limit)
+    guard plain.count <= limit else { throw .tooLarge("more than \(limit.grouped)", limit) }
+    // The headers of compressed data have names and comments.
+    let read = try? InputRecognizer(maximumBytes: limit).recognize(plain).content
+    guard !InputRecognizer.findsOther(in: bytes, than: read) else {
+      throw ReceiptError(
+        .otherFormat, "compressed data with another receipt in its header",
+        hint: "decompress it, and give the content")
+    }
+    return plain
+  }
+
+  /// The same for a reader of several inputs: every file of an archive is an item with its name.
+  package static func items(
+    _ bytes: [UInt8], named name: String?, upTo limit: Int
+  ) throws(ReceiptError) -> [PastedItem] {
+    if ZipArchive.isBeginning(bytes), let items = try ZipArchive(input: bytes).items(name, upTo: limit) { return items }
+    return [PastedItem(try plain(bytes, named: name, upTo: limit))]
+  }
+}
+
+extension ReceiptError {
+  /// The error for an input that is too large. The caller that prints it names the input.
+  package static func tooLarge(_ size: String, _ limit: Int) -> ReceiptError {
+    ReceiptError(
+      .inputTooLarge, "an input of \(size) bytes; the limit is \(grouped: limit)", offset: limit,
+      hint:
+        """
+        raise the limit with --max-size if this really is a receipt; if it has a receipt a line, `receipt-tool decode \
+        --stream` reads it
+        """
+    )
+  }
+}
 
 /// A ZIP archive with a receipt, because people send folders and files in archives.
 ///
@@ -19,12 +73,13 @@ extension ZipArchive {
   /// Returns the file that is a receipt, or the only file, whatever its content.
   ///
   /// - Parameters:
-  ///   - path: the path of the archive, for a hint; `nil` for standard input.
+  ///   - path: the name of the archive, for a hint; `nil` for standard input.
   ///   - limit: the maximum total size of all files in octets.
   /// - Throws: `.otherFormat` for no receipt or several, `.unreadable` for a damaged archive, `.inputTooLarge`.
   func receipt(_ path: String?, upTo limit: Int) throws(ReceiptError) -> [UInt8] {
     let files = entries.filter(Self.isFile)
-    let known = files.filter { file in InputFile.placesInDirectories.contains { ("/" + file.name).hasSuffix("/" + $0) }
+    let known = files.filter { file in
+      PackedInput.placesInDirectories.contains { ("/" + file.name).hasSuffix("/" + $0) }
     }
     let candidates = known.isEmpty ? files : known
     guard candidates.count <= Self.maximumFiles else { throw Self.unclear("\(files.count.grouped) files", files, path) }
@@ -45,8 +100,32 @@ extension ZipArchive {
     return first.content
   }
 
+  /// Returns every file as an item; `nil` if the archive has an app's folder for receipts, too many files, or no
+  /// receipt: ``receipt(_:upTo:)`` then finds it or says why not.
+  ///
+  /// - Throws: `.otherFormat` if a receipt stands outside of the files, `.unreadable` for a damaged archive,
+  ///   `.inputTooLarge`.
+  fileprivate func items(_ name: String?, upTo limit: Int) throws(ReceiptError) -> [PastedItem]? {
+    let files = entries.filter(Self.isFile)
+    let isApp = files.contains { file in
+      PackedInput.placesInDirectories.contains { ("/" + file.name).hasSuffix("/" + $0) }
+    }
+    guard !isApp, files.count <= Self.maximumFiles else { return nil }
+    var search = ArchiveSearch(limit: limit)
+    var items: [PastedItem] = []
+    for file in files {
+      items.append(PastedItem(name: file.name, try search.content(of: file, in: self)))
+    }
+    let recognizer = InputRecognizer(maximumBytes: limit)
+    guard items.contains(where: { (try? recognizer.recognize($0.bytes)) != nil }) else { return nil }
+    if let place = try search.findHidden(in: self) {
+      throw Self.unclear("another receipt beside its files", [], name, place)
+    }
+    return items
+  }
+
   /// Whether the entry is neither a folder nor one of the files that macOS adds.
-  private static func isFile(_ entry: Entry) -> Bool {
+  fileprivate static func isFile(_ entry: Entry) -> Bool {
     guard entry.size > 0, !entry.name.hasSuffix("/"), !entry.name.hasPrefix("__MACOSX/") else { return false }
     return entry.name.split(separator: "/").last?.hasPrefix(".") == false
   }
@@ -55,7 +134,7 @@ extension ZipArchive {
     _ what: Message, _ files: [Entry], _ path: String?, _ place: String? = nil
   ) -> ReceiptError {
     let names = place.map { [$0] } ?? files.map { $0.name.displayed(limit: 60) }
-    let archive = path.map { InputFile.quoted($0) } ?? "FILE"
+    let archive = path ?? "FILE"
     return ReceiptError(
       .otherFormat,
       names.isEmpty ? "a ZIP archive with \(what) in it" : "a ZIP archive with \(what) in it: \(names.summarized())",
@@ -104,7 +183,7 @@ private struct ArchiveSearch {
   }
 
   private mutating func take(_ count: Int) throws(ReceiptError) {
-    guard count <= room else { throw InputFile.tooLarge("more than \(limit.grouped)", limit) }
+    guard count <= room else { throw .tooLarge("more than \(limit.grouped)", limit) }
     room -= count
   }
 
@@ -116,6 +195,18 @@ private struct ArchiveSearch {
     for file in archive.entries {
       let content = try content(of: file, in: archive)
       if try findsOther(in: content, depth: depth) { return file.name.displayed(limit: 60) }
+    }
+    return nil
+  }
+
+  /// - Returns: the place of a receipt that is in none of the files, in words; `nil` if there is none.
+  mutating func findHidden(in archive: ZipArchive) throws(ReceiptError) -> String? {
+    let rest: [[UInt8]]
+    do throws(DecompressionError) { rest = try archive.rest() } catch { throw ZipArchive.damaged(error) }
+    if rest.contains(where: { InputRecognizer.findsOther(in: $0, than: nil) }) { return "outside of its files" }
+    for file in archive.entries where !ZipArchive.isFile(file) {
+      let content = try content(of: file, in: archive)
+      if try findsOther(in: content, depth: 0) { return file.name.displayed(limit: 60) }
     }
     return nil
   }

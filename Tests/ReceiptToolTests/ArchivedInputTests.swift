@@ -250,6 +250,9 @@ struct ArchivedInputTests {
       let run = try ToolRun(inspect, input: try archive(hidden))
       #expect(run.status == 65 && run.stdout.isEmpty, "\(run.stdout)")
     }
+    let many = (0...100).map { File(name: "\($0).txt", content: words.content, isDeflated: false) }
+    let tooMany = try ToolRun(inspect, input: try archive(many + [receipts[0]]))
+    #expect(tooMany.status == 65 && tooMany.stderr.contains("102 files"), "\(tooMany.stderr)")
     let inPicture = File(name: "b.png", content: [0x89, 0x50, 0x4E, 0x47, 0] + receipts[1].content)
     let beside = try ToolRun(inspect + ["--require", "test-signed"], input: try archive([receipts[0], inPicture]))
     #expect(beside.status == 1 && beside.stdout.contains("b.png could not be read"), "\(beside.stdout)")

@@ -134,8 +134,7 @@ extension Examination {
   private static func parts(
     of pasted: PastedItem, isOneFile: Bool, _ worker: ReceiptWorker
   ) -> (items: [Item], asides: [PastedItem]) {
-    let mail = worker.decoder.recognizer.parts(ofMail: pasted.bytes)
-    if !mail.isEmpty { return attachments(mail, of: pasted, worker) }
+    if let mail = worker.decoder.recognizer.parts(ofMail: pasted.bytes) { return attachments(mail, of: pasted, worker) }
     let whole = isOneFile ? Item(pasted, worker) : nil
     if let whole, whole.error?.cause != .severalSignedData { return ([whole], []) }
     let blocks = pasted.blocks.map { Item($0, worker) }

@@ -18,7 +18,8 @@ package struct PageDocument: Sendable {
   private let identifying: [String]
   /// Why nothing could be read.
   private var cause: Cause?
-  private var documents: [(name: String, bytes: [UInt8])] = []
+  /// The documents of the commands, as they print them.
+  private(set) var documents: [(name: String, bytes: [UInt8])] = []
 
   /// Reads and judges the pasted input.
   ///

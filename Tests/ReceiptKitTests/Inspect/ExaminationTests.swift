@@ -196,6 +196,22 @@ struct ExaminationTests {
     }
   }
 
+  @Test("a text of more than 1,000 parts is one input, and a mail of more than 100 parts is not read")
+  func bounded() throws {
+    let pieces = try [1, 2].map { try CombinedSamples.sign(.transaction, CombinedSamples.transaction($0, signed: 40)) }
+    for (count, isRead) in [(998, true), (999, false)] {
+      let text = Array(repeating: "x", count: count) + pieces
+      let answer = try answer([PastedItem(Array(text.joined(separator: "\n").utf8))])
+      #expect((answer.summary != nil) == isRead, "\(count): \(answer.lines)")
+    }
+    for (count, isRead) in [(97, true), (98, false)] {
+      let pictures = (0..<count).map { (name: "\($0).jpg", type: "image/jpeg", bytes: Self.picture) }
+      let receipts = pieces.map { (name: "r.txt", type: "text/plain", bytes: Array($0.utf8)) }
+      let answer = try answer([PastedItem(Self.mail(pictures + receipts))])
+      #expect((answer.summary != nil) == isRead, "\(count): \(answer.lines)")
+    }
+  }
+
   @Test("pictures, videos and documents have their own reply")
   func pictures() throws {
     let starts: [[UInt8]] = [

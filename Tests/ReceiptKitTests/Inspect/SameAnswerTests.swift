@@ -156,12 +156,28 @@ struct SameAnswerTests {
     return inputs
   }
 
+  /// The documents of the commands about an input, as `/v1` answers them.
+  private static func documents(_ bytes: [UInt8], _ decoder: InputDecoder, _ now: Instant) -> [String: [UInt8]] {
+    func document<Renderer: DocumentRenderer>(_ renderer: Renderer) -> [UInt8]? {
+      var writer = JSONWriter(layout: .pretty)
+      guard (try? renderer.write(bytes, head: DocumentHead(source: nil), to: &writer)) != nil else { return nil }
+      return writer.bytes
+    }
+    let worker = ReceiptWorker(decoder)
+    return [
+      "decode": document(DecodeRenderer(worker)),
+      "status": document(StatusRenderer(PurchaseHistoryReader(decoder), at: now, from: .clock, worker)),
+      "diagnose": document(DiagnosisRenderer(Diagnostician(decoder: decoder, now: now), worker)),
+    ].compactMapValues(\.self)
+  }
+
   @Test(
     "the first lines and the mark of inspect are those of the page, for every test receipt and every scenario",
     .thorough, arguments: SummaryLanguage.allCases)
   func everyInput(_ language: SummaryLanguage) throws {
     let inputs = try Self.inputs()
     var read = 0
+    var compared = 0
     for (name, bytes, decoder, now) in inputs {
       for apps in [[], ["com.example.reader"]] {
         let found = try? Inspection(bytes, decoder, bundleIDs: apps, language: language, at: now)
@@ -176,9 +192,27 @@ struct SameAnswerTests {
         let lines = found.answer.lines
         #expect(page.lines == lines, "\(name) \(apps): \(page.lines) \(lines)")
         #expect(page.tone == lines.first?.tone, "\(name) \(apps): \(page.tone) \(lines)")
+        // The file of inspect --html has the same sections, row by row, and the terminal the same first line.
+        question.isOneFile = true
+        let file = PageDocument([PastedItem(bytes)], question, decoder)
+        #expect(file.lines == page.lines && file.tone == page.tone, "\(name) \(apps): \(file.lines)")
+        #expect(file.report.sections == page.report.sections, "\(name) \(apps)")
+        let layout = TextLayout(width: 2_000, usesColor: false, language: language, now: now)
+        let first = try #require(page.lines.first)
+        // A sentence may stand in several lines.
+        let text = found.text(layout).filter { !$0.isWhitespace }
+        let sentence = "\(first.tone.mark)\(first.text.terminalSafe)".filter { !$0.isWhitespace }
+        #expect(text.contains(sentence), "\(name) \(apps)")
+        guard apps.isEmpty, language == .english else { continue }
+        let documents = Self.documents(bytes, decoder, now)
+        for (kind, document) in page.documents {
+          #expect(documents[kind] == document, "\(name): \(kind)")
+          compared += 1
+        }
       }
     }
     #expect(inputs.count > 400 && read > 400, "\(inputs.count) \(read)")
+    #expect(language != .english || compared > 1_000, "\(compared)")
   }
 
   @Test(
@@ -326,4 +360,9 @@ struct SameAnswerTests {
       #expect(try !page([#"{"status":21002}"#]).remarks.joined().contains("If it finds nothing wrong"))
     }
   }
+}
+
+extension Report {
+  /// The sections below the answer, as HTML.
+  fileprivate var sections: [Substring] { html.split(separator: "</section>").dropFirst().map(\.self) }
 }

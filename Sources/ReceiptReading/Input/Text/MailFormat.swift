@@ -60,11 +60,13 @@ package struct MailPart: Sendable {
 }
 
 extension InputRecognizer {
-  /// The parts of a saved mail, of a text in several forms the best one; empty for anything else.
-  package func parts(ofMail bytes: [UInt8]) -> [MailPart] {
-    guard bytes.count <= maximumBytes else { return [] }
+  /// The parts of a saved mail, of a text in several forms the best one; none of a mail that is not read because of its
+  /// many parts. `nil` for anything else.
+  package func parts(ofMail bytes: [UInt8]) -> [MailPart]? {
+    guard bytes.count <= maximumBytes else { return nil }
     let input = InputText(bytes, nesting: 0)
-    guard let mail = MailParts(input.bytes, input.core), !mail.isTooLarge else { return [] }
+    guard let mail = MailParts(input.bytes, input.core) else { return nil }
+    if mail.isTooLarge { return [] }
     var parts: [(part: MailPart, alternative: Int?)] = []
     for part in mail.parts where part.bytes.contains(where: { !$0.isASCIISpace }) {
       let outcome = part.isSignatureOfMail ? .otherFile : PartOutcome(part.bytes, nesting: 0)

@@ -47,12 +47,20 @@ struct Query: Sendable {
 
   /// Reads the text after the question mark (application/x-www-form-urlencoded).
   init(_ text: String?, _ known: [QueryParameter]) throws {
-    var values: [String: [String]] = [:]
-    for pair in (text ?? "").split(separator: "&") {
+    let pairs = try (text ?? "").split(separator: "&").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decoded(parts[0]), let value = Self.decoded(parts.count == 2 ? parts[1] : "") else {
         throw Problem.parameter("the query is not percent-encoded UTF-8")
       }
+      return (name: name, value: value)
+    }
+    try self.init(pairs, known)
+  }
+
+  /// Reads names and values.
+  init(_ pairs: [(name: String, value: String)], _ known: [QueryParameter]) throws {
+    var values: [String: [String]] = [:]
+    for (name, value) in pairs {
       guard let parameter = known.first(where: { $0.name == name }) else {
         // The name is repeated as it was sent, because people read it. It is shortened, because it may be stored; real
         // names are shorter.

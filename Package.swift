@@ -104,8 +104,8 @@ let package = Package(
         connected("NIOPosix", "swift-nio"),
         connected("UnixSignals", "swift-service-lifecycle"),
       ],
-      resources: ["page.html", "page.css", "page.js", "shared.css", "shared.js"].map { .embedInCode("Page/" + $0) }
-        + ["texts.js", "texts.json", "answer.js", "save.js"].map { .embedInCode("Page/" + $0) }
+      resources: ["page.html", "page.css", "page.js", "shared.css", "shared.js", "texts.json"]
+        .map { .embedInCode("Page/" + $0) }
         + ["support.html", "support.css", "support.js"].map { .embedInCode("Page/" + $0) }
         + [
           "decode", "validate", "diagnose", "status", "compare", "diff", "ledger-decision", "ledger-entitlements",

@@ -12,6 +12,11 @@ package enum PackedInput {
     "receipt", "sandboxReceipt",
   ]
 
+  /// Whether the bytes begin like an archive or compressed data.
+  package static func isPacked(_ bytes: [UInt8]) -> Bool {
+    ZipArchive.isBeginning(bytes) || Compression(beginning: bytes) != nil
+  }
+
   /// Decompresses compressed bytes and finds the receipt in an archive.
   ///
   /// - Parameters:

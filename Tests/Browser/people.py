@@ -7,11 +7,9 @@ Starts and stops the servers. Prints a line for each thing that was tried and en
 """
 
 import base64
-import contextlib
 import datetime
 import html
 import http.client
-import http.server
 import json
 import os
 import pathlib
@@ -20,7 +18,6 @@ import secrets
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import zoneinfo
 
@@ -33,7 +30,11 @@ VECTORS = ROOT / "TestReceipts"
 PAGE = ROOT / "Sources/ReceiptServer/Page"
 ANCHOR = ["--trust-anchor", str(VECTORS / "root.pem")]
 CATALOG = json.loads((ROOT / "Sources/CTexts/Texts.xcstrings").read_text())["strings"]
-TEXTS = json.loads((PAGE / "texts.json").read_text())
+# The texts of the form, and those of the sections that the server prints below it.
+TEXTS = json.loads((PAGE / "texts.json").read_text()) | {
+    "json": "JSON", "reply": "Reply to the customer", "reply_text": "Text of the reply", "reply_language": "Language of the reply",
+    "reply_copy": "Copy the reply", "copied": "Copied ✓", "report_people": "Transactions, accounts, orders and devices were left out.",
+}
 
 
 def said(english, language):
@@ -66,7 +67,7 @@ class Page(Tab):
         self.driver.execute_script("""
           document.getElementById('results').replaceChildren();
           for (const [id, value] of [['receipt', arguments[0]], ['other', arguments[1]]]) document.getElementById(id).value = value;
-          for (const input of document.querySelectorAll('#form [name]')) {
+          for (const input of document.querySelectorAll('#expect [name]')) {
             const value = arguments[2][input.name];
             if (input.type === 'checkbox') input.checked = value === true; else input.value = value ?? '';
           }
@@ -101,69 +102,19 @@ def tables_are_alike():
     print(f"ok: {len(keys['en'])} texts are in three languages, with the same places for values")
 
 
-@contextlib.contextmanager
-def marked(url):
-    """The page with marks around every text of its tables; all else is asked of the server."""
-    port = int(url.rsplit(":", 1)[1])
+ENGLISH = re.compile(r"\b(the|of|is|and|not|for|by|it|with|this|that|from|has|are|to|on|as|copy)\b", re.IGNORECASE)
 
-    def mark(table):
-        table["texts"] = {key: "|".join(f"⟦{form}⟧" for form in text.split("|")) for key, text in table["texts"].items()}
-        return table
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def forward(self):
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-            headers = {name: value for name, value in self.headers.items() if name.lower() in ["content-type", "accept"]}
-            connection.request(self.command, self.path, body, headers)
-            answer = connection.getresponse()
-            content = answer.read()
-            if self.path == "/":
-                text = content.decode()
-                start, end = text.index("const tables = ") + len("const tables = "), text.index("];\n", text.index("const tables = ")) + 1
-                tables = [mark(table) for table in json.loads(text[start:end])]
-                content = (text[:start] + json.dumps(tables) + text[end:]).encode()
-            self.send_response(answer.status)
-            for name, value in answer.getheaders():
-                if name.lower() in ["content-type", "content-security-policy"]:
-                    self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(content)
-
-        do_GET = do_POST = forward
-
-        def log_message(self, *_):
-            pass
-
-    listener = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=listener.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{listener.server_address[1]}"
-    listener.shutdown()
+# Values and words of other languages are marked as such.
+SAID = """
+  const isOther = (element) => element.closest('bdi, time, pre, style, script, noscript, [lang=en]');
+  return [...document.querySelectorAll('*')].filter((one) => !isOther(one)).flatMap((one) => [
+    ...[...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data),
+    ...['aria-label', 'placeholder', 'data-copied', 'data-selected', 'data-reading'].map((name) => one.getAttribute(name) ?? ''),
+  ]).filter((text) => /\\p{L}{2}/u.test(text));"""
 
 
-UNMARKED = r"""
-  const isMarked = (text) => !/\p{L}{2}/u.test(text.replace(/⟦[^⟧]*⟧/g, ' '));
-  const found = [];
-  // Values, and words of the server: they are English, and say so.
-  const isOther = (element) => element.closest('bdi, time, .local, .age, pre, style, script, noscript, svg title, [lang]:not(html)');
-  for (const element of document.querySelectorAll('*')) {
-    // A text may have values in it, which are elements.
-    const text = [...element.childNodes].filter((one) => one.nodeType === Node.TEXT_NODE).map((one) => one.data).join('');
-    if (!isOther(element) && !isMarked(text)) found.push(text);
-  }
-  for (const element of document.querySelectorAll('[aria-label], [placeholder], [alt]')) {
-    if (isOther(element)) continue;
-    for (const name of ['aria-label', 'placeholder', 'alt']) {
-      const text = element.getAttribute(name) ?? '';
-      // Examples of values.
-      if (!isMarked(text) && !/^(com\.example\.\w+|MIIT.*)$/.test(text)) found.push(`${name}: ${text}`);
-    }
-  }
-  return found;"""
-
-
-def has_no_text_of_its_own(driver, url):
-    """With marks around every text of the tables nothing on the page is without them, but values and words of the server."""
+def has_no_english(driver, url):
+    """In German nothing on the page is English, but values and words that say so."""
     cases = [
         {}, {"text": vector("sandbox-subscription.b64")}, {"text": "hello"},
         {"text": vector("sandbox-subscription.b64"), "at": "soon", "product": "none"},
@@ -172,17 +123,18 @@ def has_no_text_of_its_own(driver, url):
         {"text": vector("jws-transaction.jws") + "\n" + vector("jws-notification-refund.jws"), "product": "x"},
         {"text": vector("jws-transaction.jws") + "\n{}"}, {"text": vector("transaction-receipt.b64")},
     ]
-    with marked(url) as place:
-        page = Page(driver, place)
-        seen = 0
-        for case in cases:
-            page.read(**case)
-            found = driver.execute_script(UNMARKED)
-            assert not found, (list(case), found[:10])
-            seen += driver.execute_script("return (document.body.innerText.match(/⟦/g) ?? []).length")
-        assert seen > 300, seen
-        driver.get_log("browser")
-    print(f"ok: in {len(cases)} cases every text of the page is in the tables ({seen} were seen)")
+    page = Page(driver, url)
+    page.speak("de")
+    seen = 0
+    for case in cases:
+        page.read(**case)
+        texts = [re.sub("“[^”]*”|„[^“]*“|\\(not Apple\\)", "", text) for text in driver.execute_script(SAID)]
+        found = [text for text in texts if ENGLISH.search(text)]
+        assert not found, (list(case), found[:10])
+        seen += len(texts)
+    assert seen > 300, seen
+    driver.get_log("browser")
+    print(f"ok: in {len(cases)} cases no text of the page is English in German ({seen} were seen)")
 
 
 def speaks(driver, url):
@@ -194,7 +146,7 @@ def speaks(driver, url):
         words = TABLES[name]["texts"]
         assert page.find("#results .answer").get_attribute("lang") == language
         assert page.find("h1").text == words["title"] == driver.title
-        headings = [one.text for one in page.all("#results h2")]
+        headings = [one.text for one in page.all("main h2")]
         for key in ["reply", "keep", "json"]:
             assert words[key] in headings, (language, key, headings)
         stripped = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z")
@@ -206,11 +158,10 @@ def speaks(driver, url):
     driver.get(url)
     assert page.find("html").get_attribute("lang") == "en"
     for tags, language in [(["fr", "de-CH"], "de"), (["zh-TW"], "en"), (["zh-CN"], "zh-Hans"), (["zh-Hant-HK", "de"], "de")]:
-        script = f"Object.defineProperty(navigator, 'languages', {{ value: {json.dumps(tags)} }})"
-        added = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        driver.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {"Accept-Language": ",".join(tags)}})
         driver.get(url)
         assert page.find("html").get_attribute("lang") == language, tags
-        driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    driver.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {}})
     print("ok: the page speaks the language of the browser or of its switch, which is kept nowhere; the JSON does not")
 
 
@@ -232,7 +183,8 @@ def tells_moments(driver, url):
     page = Page(driver, url)
     page.read(vector("sandbox-subscription.b64"), at="2025-12-05")
     assert "Asia" not in page.shown("inspect") and made.strftime("%Y-%m-%d %H:%M:%S") in page.shown("inspect")
-    assert page.find("#results").text.count("UTC") == 1, page.find("#results").text
+    told = "\n".join(one.text for one in page.all("#results > section:not([data-part=json])"))
+    assert told.count("UTC") == 1, told
     # A notification of version 1, with the latest receipt in it: which notification it is, and how the subscription renews.
     receipt = json.loads(vector("verifyreceipt-response.body"))["latest_receipt"]
     page.read(json.dumps({
@@ -274,7 +226,7 @@ def puts_together(driver, tool, url):
         paths[2].write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4)
         page.find("#file").send_keys("\n".join(map(str, paths[:2])))
         page.wait(lambda _: "Pieces: 2" in page.find("#results").text)
-        assert "(one.der, " in page.find("#receipt").get_attribute("value")
+        assert page.files() == ["one.der", "other.jws"] and not page.find("#receipt").get_attribute("value")
         page.unfold()
         page.find("#clear").click()
         page.find("#file").send_keys("\n".join(map(str, paths[1:])))
@@ -417,11 +369,13 @@ def first_answers(url):
     for path in sorted(VECTORS.iterdir()):
         if path.suffix not in [".b64", ".body", ".der", ".hex", ".jws"]:
             continue
-        body = json.dumps({"files": [{"name": path.name, "base64": base64.b64encode(path.read_bytes()).decode()}]})
         for language in ["en", "de", "zh-Hans"]:
             for moment in MOMENTS:
-                connection.request("POST", f"/page/document?language={language}&at={moment}", body, {"Content-Type": "application/json"})
-                answer = json.loads(connection.getresponse().read())["html"]
+                parts = [f'name="{name}"\r\n\r\n{value}'.encode() for name, value in [("language", language), ("at", moment)]]
+                parts.append(f'name="file"; filename="{path.name}"\r\n\r\n'.encode() + path.read_bytes())
+                body = b"".join(b"--limit\r\nContent-Disposition: form-data; " + part + b"\r\n" for part in parts) + b"--limit--\r\n"
+                connection.request("POST", "/", body, {"Content-Type": "multipart/form-data; boundary=limit"})
+                answer = connection.getresponse().read().decode()
                 for tone, text in re.findall(r'<(?:h2|p) class="word (\w+)" dir="auto">(.*?)</', answer):
                     found.setdefault((language, tone, html.unescape(text)), path.name)
     return [(*line, name) for line, name in found.items()]
@@ -484,7 +438,7 @@ def shows_the_answer_alone(driver, url):
                 shown = [one.text for one in page.all("#results .answer > *") if one.is_displayed()]
                 assert name is None or len(shown) <= 2 and "\n" not in shown[-1], shown
                 parts = [one.get_attribute("data-part") for one in page.all("#results > section")]
-                assert parts[:2] == ["answer", "reply"] and parts[-2:] == ["keep", "json"], parts
+                assert parts[:2] == ["answer", "reply"] and parts[-1] == "json", parts
     page.screen(1200, False)
     # The next one is pasted anywhere.
     page.speak("en")
@@ -511,12 +465,12 @@ def asks_what_was_preset(driver, tool):
             page.read(vector("production.b64"))
             answer = page.find("#results .answer").text
             assert "com.example.reader" in answer.splitlines()[0] and "Geprüft für: com.example.other." in answer, answer
-            letter = page.find("[data-part=reply] textarea").get_attribute("value")
+            letter = page.find("[data-part=reply] textarea:not([hidden])").get_attribute("value")
             assert letter.startswith("Liebe Leserin,\n") and letter.endswith("Ihr Reader-Team\n"), letter
             page.read(vector("production.b64"), bundle_id="com.example.reader")
             assert "Geprüft für: com.example.reader." in page.find("#results .answer").text
             page.speak("en")
-            assert page.find("[data-part=reply] textarea").get_attribute("value").startswith("Hello,")
+            assert page.find("[data-part=reply] textarea:not([hidden])").get_attribute("value").startswith("Hello,")
             assert not axe(driver)
             driver.get_log("browser")
     print("ok: app, language and the words around replies are preset, and can be chosen")
@@ -529,13 +483,14 @@ def replies(driver, url):
 
     def letter(language="en"):
         Select(page.find("[data-part=reply] select")).select_by_value(language)
-        return page.find("[data-part=reply] textarea").get_attribute("value")
+        return page.find("[data-part=reply] textarea:not([hidden])").get_attribute("value")
 
     driver.execute_script("""
       const ask = window.fetch;
       window.fetch = async (...request) => {
         const response = await ask(...request);
-        return new Response((await response.text()).replaceAll('"with_products":"', '"with_products":"com.example.pro: '), { status: response.status });
+        const named = 'data-named="true" hidden="">\\n';
+        return new Response((await response.text()).replaceAll(named, named + 'com.example.pro: '), { status: response.status });
       };""")
     page.read(vector("production.b64"))
     for language, words in [("en", "comes from a test purchase"), ("de", "aus einem Testkauf"), ("zh-Hans", "来自测试购买")]:
@@ -550,9 +505,9 @@ def replies(driver, url):
     # What the support person writes is what is copied.
     driver.execute_cdp_cmd(
         "Browser.grantPermissions", {"origin": url, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
-    page.find("[data-part=reply] textarea").send_keys("PS")
-    page.find(".copy-reply").click()
-    page.wait(lambda _: page.find(".copy-reply").text == TABLES["en"]["texts"]["copied"])
+    page.find("[data-part=reply] textarea:not([hidden])").send_keys("PS")
+    page.find("[data-part=reply] .copy").click()
+    page.wait(lambda _: page.find("[data-part=reply] .copy").text == TABLES["en"]["texts"]["copied"])
     assert driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])").endswith("PS")
     print("ok: the reply is the server's, in three languages, names products if it is asked to, and can be changed")
 
@@ -573,6 +528,7 @@ def keeps_what_was_chosen(driver, tool, url):
             box = page.find("#impersonal")
             if box.is_selected() != isImpersonal:
                 box.click()
+                page.wait(lambda _: page.find("#results").get_attribute("aria-busy") == "false")
             page.find(".keep_save").click()
             path = folder / "receipt-report.html"
             page.wait(lambda _: path.exists() and path.stat().st_size > 0 and path.read_text().endswith("</html>\n"))
@@ -608,11 +564,15 @@ def keeps_what_was_chosen(driver, tool, url):
         # On paper is the same.
         page = Page(driver, url)
         page.read(vector("sandbox-subscription.b64"))
-        driver.execute_script("window.print = () => { window.printed = document.getElementById('paper').innerText; dispatchEvent(new Event('afterprint')); }")
+        driver.execute_script("window.print = () => { window.printed = true; }")
         page.find("#impersonal").click()
+        page.wait(lambda _: TABLES["en"]["texts"]["report_people"] in page.shown("answer"))
         page.find(".keep_print").click()
-        printed = driver.execute_script("return window.printed")
-        assert TABLES["en"]["texts"]["report_people"] in printed and "2000000000000001" not in printed and not page.all("#paper")
+        assert driver.execute_script("return window.printed")
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        assert "2000000000000001" not in page.find("main").text and page.find("#results .answer").is_displayed()
+        assert not [one for one in page.all("form, header, #keep, [data-part=reply], [data-part=json]") if one.is_displayed()]
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
     print("ok: a report is one file without scripts and addresses, and without people if that was chosen; paper has the same")
 
 
@@ -631,6 +591,104 @@ def identifying(value, name=""):
             yield from identifying(one, name)
     elif isinstance(value, (str, int)) and not isinstance(value, bool) and PERSONAL.search(name) and len(str(value)) >= 5:
         yield str(value)
+
+
+# -- One question after another.
+
+def begins_anew(driver, url):
+    """An answer about one customer does not stay beside the question about the next one."""
+    page = Page(driver, url)
+    page.read(vector("production.b64"), vector("verifyreceipt-response.body"))
+    assert page.all("#results [data-part=beside]")
+    driver.execute_script("""
+      const data = new DataTransfer();
+      data.setData('text/plain', arguments[0]);
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));""", vector("production.b64"))
+    page.wait(lambda _: page.find("#results").get_attribute("aria-busy") == "false" and page.all("#results .answer"))
+    assert not page.find("#other").get_attribute("value") and not page.all("#results [data-part=beside]")
+    for field in ["#receipt", "#other"]:
+        page.read(vector("production.b64"))
+        driver.execute_script("for (const one of document.querySelectorAll('details')) one.open = true")
+        page.find(field).send_keys("x")
+        assert not page.all("#results section") and not page.find("#keep").is_displayed(), field
+    # A question that comes later is answered alone, whichever answer comes first.
+    driver.execute_script("""
+      const ask = window.fetch;
+      window.fetch = async (...request) => {
+        const response = await ask(...request);
+        if (request[1].body.get('receipt') === 'slow') await new Promise((resolve) => setTimeout(resolve, 1000));
+        return response;
+      };
+      for (const text of ['slow', 'hello']) {
+        document.getElementById('receipt').value = text;
+        document.getElementById('read').click();
+      }""")
+    time.sleep(1.5)
+    assert page.find("#receipt").get_attribute("value") == "hello" and "cannot be read" in page.find("#results h2").text
+    driver.get_log("browser")
+    print("ok: what was said of one customer goes when the next question begins")
+
+
+def reads_photos(driver, url):
+    """A photo of six megabytes is said to be one, with a reply: its beginning is enough."""
+    page = Page(driver, url)
+    with tempfile.TemporaryDirectory() as folder:
+        photo = pathlib.Path(folder) / "photo.jpg"
+        photo.write_bytes(bytes.fromhex("ffd8ffe000104a46494600010100000100010000") + secrets.token_bytes(6_000_000))
+        for language, words in [("en", "a JPEG image"), ("de", "ein JPEG-Bild"), ("zh-Hans", "JPEG 图片")]:
+            page.speak(language)
+            page.find("#clear").click()
+            page.find("#file").send_keys(str(photo))
+            page.wait(lambda _: page.find("#results").get_attribute("aria-busy") == "false" and page.all("#results .answer"))
+            assert words in page.shown("diagnosis") and page.all("[data-part=reply]"), page.shown("diagnosis")
+            assert page.files() == ["photo.jpg"]
+        other = pathlib.Path(folder) / "large.txt"
+        other.write_bytes(b"x" * 5_000_000)
+        page.find("#clear").click()
+        page.find("#file").send_keys(str(other))
+        page.wait(lambda _: "内容过大" in page.find("#results").text)
+        assert page.all("#entry[open]")
+    driver.get_log("browser")
+    print("ok: a photo of 6 MB is recognized, and another file of 5 MB is said to be too large")
+
+
+def needs_no_scripts(tool, url):
+    """With scripts switched off the form is sent by the browser, and the next page has the report."""
+    receipt = vector("production.b64")
+    with browser(scripts=False) as driver, tempfile.TemporaryDirectory() as folder:
+        driver.execute_cdp_cmd("Network.enable", {})
+        driver.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {"Accept-Language": "de"}})
+        driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})
+        page = Page(driver, url)
+        assert page.find("html").get_attribute("lang") == "de"
+        assert not [one for one in page.all(".scripted") if one.is_displayed()]
+        file = pathlib.Path(folder) / "sent.b64"
+        file.write_text(receipt)
+        page.find("#file").send_keys(str(file))
+        page.find("#read").click()
+        page.wait(lambda _: page.all("#results .answer"))
+        run = subprocess.run([tool, "inspect", "--language", "de", *ANCHOR, str(file)], capture_output=True, text=True, env={**os.environ, "COLUMNS": "2000"})
+        assert page.find("#results h2").text == run.stdout.splitlines()[0], (page.find("#results h2").text, run.stdout[:200])
+        assert "Testkauf" in page.find("[data-part=reply] textarea:not([hidden])").get_attribute("value")
+        assert not page.all("#entry[open]") and not [one for one in page.all(".scripted, .copy") if one.is_displayed()]
+        # What was typed stays, with its mistake.
+        page.find("#entry-title").click()
+        page.find("#receipt").send_keys("<b>hello</b>")
+        page.find("#expect > summary").click()
+        page.find("[name=at]").send_keys("bald")
+        page.find("#read").click()
+        page.wait(lambda _: page.all("[aria-invalid=true]"))
+        assert page.find("#receipt").get_attribute("value") == "<b>hello</b>" and page.find("[name=at]").get_attribute("value") == "bald"
+        assert page.find("#wrong-at").text == TABLES["de"]["texts"]["at_form"]
+        page.find("#keep summary").click()
+        page.find("#impersonal").click()
+        page.find(".keep_save").click()
+        saved = pathlib.Path(folder) / "receipt-report.html"
+        page.wait(lambda _: saved.exists() and saved.read_text().endswith("</html>\n"))
+        assert said(TEXTS["report_people"], "de") in saved.read_text()
+        complaints = [e["message"] for e in driver.get_log("browser")]
+        assert not complaints, complaints
+    print("ok: without scripts the page reads, answers in the language of the browser, and saves")
 
 
 # -- How it can be used.
@@ -701,15 +759,15 @@ def can_be_used_by_all(driver, url):
     levels = [int(one.tag_name[1]) for one in page.all("h1, h2, h3")]
     assert levels[0] == 1 and levels.count(1) == 1 and all(after - before <= 1 for before, after in zip(levels, levels[1:])), levels
     order = driver.execute_script("return [...new Set([...document.querySelectorAll('#results [data-part]')].map((one) => one.dataset.part))]")
-    assert order == ["answer", "reply", "subscriptions", "inspect", "checks", "diagnosis", "certificates", "keep", "json"], order
+    assert order == ["answer", "reply", "subscriptions", "inspect", "checks", "diagnosis", "certificates", "json"], order
     said = page.find("#said").rect
     assert max(said["width"], said["height"]) <= 1, said
     tree = driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
     nodes = {(node.get("role", {}).get("value"), node.get("name", {}).get("value")) for node in tree if not node["ignored"]}
     texts = TABLES["en"]["texts"]
     for role, key in [
-        ("textbox", "receipt"), ("textbox", "other_label"), ("textbox", "reply_text"), ("combobox", "language"), ("combobox", "reply_language"),
-        ("combobox", "which_document"), ("button", "clear"), ("button", "keep_save"), ("button", "reply_copy"), ("checkbox", "keep_people"),
+        ("textbox", "receipt"), ("textbox", "other_label"), ("textbox", "reply_text"), ("combobox", "language_label"), ("combobox", "theme"), ("combobox", "reply_language"),
+        ("button", "clear"), ("button", "keep_save"), ("button", "reply_copy"), ("checkbox", "keep_people"),
         ("heading", "reply"), ("link", "skip"),
     ]:
         assert (role, texts[key]) in nodes, (role, key)
@@ -769,7 +827,7 @@ def main():
     tool = sys.argv[1]
     tables_are_alike()
     with server(tool, *ANCHOR) as url, browser() as driver:
-        has_no_text_of_its_own(driver, url)
+        has_no_english(driver, url)
         speaks(driver, url)
         tells_moments(driver, url)
         puts_together(driver, tool, url)
@@ -784,6 +842,9 @@ def main():
         asks_what_was_preset(driver, tool)
         replies(driver, url)
         keeps_what_was_chosen(driver, tool, url)
+        begins_anew(driver, url)
+        reads_photos(driver, url)
+        needs_no_scripts(tool, url)
         moves_nothing(driver, url)
         isolates(driver, url)
         can_be_used_by_all(driver, url)

@@ -16,8 +16,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
 
-def browser():
+def browser(scripts=True):
     options = webdriver.ChromeOptions()
+    if not scripts:
+        options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
     for argument in ["--headless=new", "--disable-dev-shm-usage", "--disable-background-networking", "--no-first-run"]:
         options.add_argument(argument)
     if os.geteuid() == 0:
@@ -62,7 +64,11 @@ class Tab:
 
     def unfold(self):
         """Opens everything that is folded, the form as well."""
-        self.driver.execute_script("for (const one of document.querySelectorAll('#entry, #results details')) one.open = true;")
+        self.driver.execute_script("for (const one of document.querySelectorAll('#entry, #results details, #keep details')) one.open = true;")
+
+    def files(self):
+        """The names of the files that are open."""
+        return self.driver.execute_script("return [...document.getElementById('file').files].map((one) => one.name)")
 
     def keys(self, *keys):
         ActionChains(self.driver).send_keys(*keys).perform()

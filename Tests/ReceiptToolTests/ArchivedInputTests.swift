@@ -307,8 +307,10 @@ struct ArchivedInputTests {
     let lines = try server.ask(
       "POST", "/v1/decode", ["Content-Type: application/x-ndjson"], Array((base64 + "\n" + plain + "\n").utf8))
     #expect(lines.text.split(separator: "\n").map { $0.contains(named) } == [true, false], "\(lines.text)")
-    let file = #"{"files":[{"name":"mail.zip","base64":"\#(base64)"}]}"#
-    let page = try server.post("/page/document?language=en", file, ["Content-Type: application/json"])
+    let head = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"mail.zip\"\r\n\r\n"
+    let page = try server.ask(
+      "POST", "/?language=en", ["Content-Type: multipart/form-data; boundary=b"],
+      Array(head.utf8) + bytes + Array("\r\n--b--\r\n".utf8))
     #expect(page.status == 200 && !page.text.contains(named) && page.text.contains("Not from Apple"), "\(page.text)")
     #expect(!lines.text.contains("paste the receipt's base64 text itself"))
   }

@@ -16,7 +16,7 @@ struct ServePageTests {
     "in a real browser: languages, several items, a saved answer, replies, reports, and what axe finds",
     .enabled(if: BrowserScript.canRun, BrowserScript.missing))
   func people() throws {
-    try BrowserScript.expect(20, from: "people")
+    try BrowserScript.expect(23, from: "people")
   }
 
   /// The words of a part, as a person reads them from above to below.
@@ -31,12 +31,41 @@ struct ServePageTests {
       .joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  private func document(_ server: RunningServer, _ query: String, _ text: String) throws -> [String: Any] {
-    let body = try JSONSerialization.data(withJSONObject: ["text": text])
-    let answer = try server.ask(
-      "POST", "/page/document?\(query)", ["Content-Type: application/json"], Array(body))
+  /// The body of a form, and the field that names its type.
+  private func form(
+    _ fields: [(name: String, value: String)], files: [(name: String, content: [UInt8])] = [], boundary: String = "b-1"
+  ) -> (type: String, body: [UInt8]) {
+    var body: [UInt8] = []
+    for (name, value) in fields {
+      body += Array("--b-1\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
+    }
+    for (name, content) in files {
+      let head = "Content-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\nContent-Type: image/jpeg"
+      body += Array("--b-1\r\n\(head)\r\n\r\n".utf8) + content + Array("\r\n".utf8)
+    }
+    return ("Content-Type: multipart/form-data; boundary=\(boundary)", body + Array("--b-1--\r\n".utf8))
+  }
+
+  private func send(
+    _ server: RunningServer, _ fields: [(name: String, value: String)], files: [(name: String, content: [UInt8])] = [],
+    to path: String = "/", _ headers: [String] = []
+  ) throws -> WireAnswer {
+    let form = form(fields, files: files)
+    return try server.ask("POST", path, headers + [form.type], form.body)
+  }
+
+  /// What stands in the place for results.
+  private func results(_ answer: WireAnswer) throws -> String {
+    let page = String(decoding: answer.body, as: UTF8.self)
+    let start = try #require(page.range(of: #"aria-busy="false">"#)).upperBound
+    let end = try #require(page.range(of: #"<section id="keep""#)).lowerBound
+    return String(page[start..<end])
+  }
+
+  private func document(_ server: RunningServer, _ fields: [String: String], _ text: String) throws -> String {
+    let answer = try send(server, fields.map { ($0.key, $0.value) } + [("receipt", text)])
     #expect(answer.status == 200)
-    return try answer.json()
+    return try results(answer)
   }
 
   @Test("what the page lays out of every notification is what inspect prints, word for word")
@@ -53,8 +82,7 @@ struct ServePageTests {
     }
     let server = try RunningServer(trust)
     for (name, input) in zip(names, inputs) {
-      let page = try document(server, "language=en", input)
-      let html = try #require(page["html"] as? String)
+      let html = try document(server, ["language": "en"], input)
       // On a terminal this wide no word is broken.
       let run = try ToolRun(["inspect"] + trust, input: Array(input.utf8), environment: ["COLUMNS": "2000"])
       // The answer stands before the first empty line.
@@ -62,7 +90,8 @@ struct ServePageTests {
       let printed = run.stdout[rest...].split(whereSeparator: \.isWhitespace).joined(separator: " ")
       let shown = words(html, in: "inspect")
       #expect(shown == "Proof " + printed && printed.contains("Notification: \(name) "), "\(name): \(shown)")
-      let title = try #require(page["title"] as? String)
+      let title = try #require(html.firstMatch(of: /<h2[^>]*>(.*?)<\/h2>/)).1.replacing("&#39;", with: "'")
+        .replacing("&quot;", with: "\"").replacing("&amp;", with: "&")
       let answer = run.stdout[..<rest].split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(answer.hasPrefix(title) && words(html, in: "answer").hasPrefix(title), "\(name): \(title)")
     }
@@ -78,19 +107,15 @@ struct ServePageTests {
     let server = try RunningServer(
       anchor + ["--bundle-id", "com.example.other", "--bundle-id", "com.example.<third>", "--language", "zh"]
         + ["--reply-file", file])
-    let preset = try document(server, "language=en", receipt)
-    #expect(preset["title"] as? String == "✗ Of another app: com.example.reader.")
-    #expect(
-      (preset["html"] as? String)?.contains(">Checked for: com.example.other, com.example.&lt;third&gt;.</p>") == true)
-    let replies = try #require(preset["replies"] as? [[String: String]])
-    #expect(replies[0]["text"]?.hasPrefix("Dear reader,\n") == true && replies[1]["text"]?.hasPrefix("Guten") == true)
-    let entered = try document(server, "language=en&bundle-id=com.example.reader", receipt)
-    #expect((entered["title"] as? String)?.hasPrefix("✗ Test: Expired") == true)
-    let page = String(decoding: try server.ask("GET", "/", [], []).body, as: UTF8.self)
-    #expect(
-      page.contains(
-        #"const preset = {"apps":["com.example.other","com.example.\u003cthird>"],"language":"zh-Hans"};"#
-      ))
+    let preset = try document(server, ["language": "en"], receipt)
+    #expect(preset.contains(">✗ Of another app: com.example.reader.</h2>"))
+    #expect(preset.contains(">Checked for: com.example.other, com.example.&lt;third&gt;.</p>"))
+    #expect(preset.contains("Dear reader,\n") && preset.contains("Guten Tag"))
+    let entered = try document(server, ["language": "en", "bundle-id": "com.example.reader"], receipt)
+    #expect(entered.contains(">✗ Test: Expired"))
+    let page = String(decoding: try server.ask("GET", "/", ["Accept-Language: de"], []).body, as: UTF8.self)
+    #expect(page.contains(#"<html lang="zh-Hans">"#) && page.contains(#"placeholder="com.example.other""#))
+    #expect(page.contains("<bdi>com.example.&lt;third&gt;</bdi>"))
     // Programs say themselves what they expect.
     let checked = try server.post("/v1/validate", receipt)
     let checks = try #require(try checked.json()["checks"] as? [[String: Any]])
@@ -112,25 +137,103 @@ struct ServePageTests {
     #expect(run.status == status && run.stdout == "" && run.stderr.contains(words), "\(run)")
   }
 
-  @Test("one request is answered whole, and what is no request is refused")
-  func request() throws {
+  @Test("one form is answered with the page, in the reader's language, and shows again what was entered")
+  func read() throws {
     let server = try RunningServer()
-    let page = try document(server, "language=de&at=soon", "hello")
-    #expect(page["is_undated"] as? Bool == true)
-    let html = try #require(page["html"] as? String)
+    let fields = [("receipt", "hello </textarea><b>"), ("at", "soon"), ("environment", "sandbox"), ("language", "de")]
+    let answer = try send(server, fields)
+    let page = String(decoding: answer.body, as: UTF8.self)
+    let html = try results(answer)
     #expect(html.hasPrefix("<section class=\"answer bad\" data-part=\"answer\" lang=\"de\">"))
     #expect(
       words(html, in: "answer")
         .hasPrefix("✗ Das lässt sich nicht als Beleg lesen. ! Das Datum „soon“ wurde nicht verstanden"), "\(html)")
-    for body in [
-      "hello", "{}", #"{"text":1}"#, #"{"text":"a","files":[]}"#, #"{"files":[]}"#, #"{"files":[{"name":"a"}]}"#,
-      #"{"files":[{"name":"a","base64":"AB"}]}"#, #"{"text":"a","other":1}"#, #"{"text":"a","more":"b"}"#,
-    ] {
-      #expect(try server.post("/page/document", body, ["Content-Type: application/json"]).status == 400, "\(body)")
+    #expect(page.contains("\nhello &lt;/textarea&gt;&lt;b&gt;</textarea>") && page.contains(#"aria-invalid="true""#))
+    #expect(page.contains(#"value="sandbox" selected"#) && page.contains(#"value="soon""#))
+    #expect(page.contains("<html lang=\"de\">") && page.contains("App-Store-Beleg lesen") && !page.contains("{{"))
+    for (language, words) in [("fr, de-CH;q=0.8", "<html lang=\"de\">"), ("zh-TW", "<html lang=\"en\">")] {
+      for answer in [
+        try server.ask("GET", "/", ["Accept-Language: \(language)"]),
+        try send(server, [("receipt", "hello")], ["Accept-Language: \(language)"]),
+      ] { #expect(String(decoding: answer.body, as: UTF8.self).contains(words), "\(language)") }
     }
-    let json = ["Content-Type: application/json"]
-    #expect(try server.post("/page/document?environment=mars", #"{"text":"a"}"#, json).status == 400)
-    #expect(try server.post("/page/document?colour=red", #"{"text":"a"}"#, json).status == 400)
-    #expect(try server.post("/page/document", #"{"files":[{"name":"a","base64":""}]}"#, json).status == 200)
+    let chosen = try server.ask("GET", "/?language=de", ["Accept-Language: zh"])
+    #expect(String(decoding: chosen.body, as: UTF8.self).contains("<html lang=\"de\">"))
+    #expect(try results(send(server, [("receipt", " \r\n")])).contains("! Nothing to read yet"))
+    #expect(try results(send(server, [], files: [("a \u{22}b%22.png", [])])).contains("cannot be read") == false)
+    #expect(try results(send(server, [], files: [("a%22b.png", [])])).contains("cannot be read"))
+  }
+
+  @Test("what is no form of the page is refused with the page, and too much is said to be so in the reader's language")
+  func refused() throws {
+    let server = try RunningServer()
+    let whole = form([("receipt", "a")])
+    var wrong: [(String, [UInt8])] = [
+      ("Content-Type: application/json", Array(#"{"receipt":"a"}"#.utf8)), ("X-None: 1", whole.body),
+      (whole.type, []), (whole.type, Array(whole.body.dropLast(2))), (whole.type, whole.body + [0x20]),
+      (whole.type, [0x20] + whole.body), (form([], boundary: "b 1").type, whole.body),
+      (form([], boundary: "").type, whole.body), (form([], boundary: "b-2").type, whole.body),
+    ]
+    for fields in [
+      [("environment", "mars")], [("colour", "red")], [("receipt", "a"), ("receipt", "b")],
+      [("at", "a"), ("at", "b")], [("impersonal", "yes")],
+    ] { wrong.append((whole.type, form([("receipt", "a")].filter { fields[0].0 != $0.0 } + fields).body)) }
+    wrong.append((whole.type, Array(String(decoding: whole.body, as: UTF8.self).replacing("name=", with: "").utf8)))
+    wrong.append((whole.type, Array(String(decoding: whole.body, as: UTF8.self).replacing("\r\n", with: "\n").utf8)))
+    for (index, (type, body)) in wrong.enumerated() {
+      let answer = try server.ask("POST", "/", [type], body)
+      #expect([400, 415].contains(answer.status), "\(index)")
+      #expect(try results(answer).contains("✗ No answer"), "\(index)")
+    }
+    // What was entered stays.
+    let kept = try send(server, [("receipt", "hello"), ("environment", "mars")])
+    #expect(kept.status == 400 && String(decoding: kept.body, as: UTF8.self).contains("\nhello</textarea>"))
+    for path in ["/", "/report"] {
+      let photo = [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0x5A, count: 6_000_000)
+      let answer = try send(server, [], files: [("photo.jpg", photo)], to: path, ["Accept-Language: de"])
+      #expect(answer.status == 413 && answer.headers["content-type"] == "text/html; charset=utf-8")
+      #expect(try results(answer).contains("Das ist zu groß"))
+    }
+  }
+
+  @Test("a form of another page gets nothing, whatever its browser knows")
+  func foreign() throws {
+    let server = try RunningServer()
+    for headers in [
+      ["Origin: https://evil.example"], ["Origin: null"], ["Origin: null", "Sec-Fetch-Site: cross-site"],
+      ["Origin: http://127.0.0.1:\(server.port)", "Sec-Fetch-Site: same-site"],
+    ] {
+      for path in ["/", "/report"] {
+        #expect(try send(server, [("receipt", "a")], to: path, headers).status == 403, "\(headers)")
+      }
+    }
+    #expect(try send(server, [("receipt", "a")], ["Origin: http://127.0.0.1:\(server.port)"]).status == 200)
+    for answer in [try server.ask("GET", "/"), try send(server, [("receipt", "a")])] {
+      #expect(answer.headers["referrer-policy"] == "same-origin" && answer.headers["cache-control"] == "no-store")
+      let policy = try #require(answer.headers["content-security-policy"])
+      for rule in [
+        "default-src 'none'", "script-src 'nonce-", "form-action 'self'", "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+      ] { #expect(policy.contains(rule), "\(rule)") }
+      #expect(!policy.contains("unsafe"))
+    }
+  }
+
+  @Test("a report is a file, without what identifies people if that is chosen")
+  func report() throws {
+    let server = try RunningServer([
+      "--trust-anchor", Package.root.appendingPathComponent("TestReceipts/root.pem").path,
+    ])
+    let receipt = Array(try Package.text("TestReceipts/production.b64").utf8)
+    for isImpersonal in [false, true] {
+      let answer = try send(
+        server, [("language", "de")] + (isImpersonal ? [("impersonal", "true")] : []), files: [("jane.b64", receipt)],
+        to: "/report")
+      let text = String(decoding: answer.body, as: UTF8.self)
+      #expect(answer.headers["content-disposition"] == #"attachment; filename="receipt-report.html""#)
+      #expect(text.hasPrefix("<!doctype html>\n<html lang=\"de\">") && text.contains("Test: Abgelaufen"))
+      #expect(text.contains("jane.b64") != isImpersonal && text.contains("2000000000000001") != isImpersonal)
+      #expect(text.contains("wurden weggelassen") == isImpersonal && !text.contains("<script"))
+    }
   }
 }

@@ -37,10 +37,15 @@ extension HTMLWriter {
 
   /// Writes the answer and the parts.
   ///
-  /// - Parameter isFolded: whether what is below a heading is shown only when it is asked for.
-  mutating func report(_ report: Report, isFolded: Bool) {
+  /// - Parameters:
+  ///   - isFolded: whether what is below a heading is shown only when it is asked for.
+  ///   - replies: replies to the customer, which stand below what a ledger knows.
+  mutating func report(_ report: Report, isFolded: Bool, replies: [ReplyText] = []) {
     answer(report, isFolded: isFolded)
-    for part in report.parts { self.part(part, isFolded: isFolded) }
+    let first = report.parts.prefix { $0.name == "recorded" }
+    for part in first { self.part(part, isFolded: isFolded) }
+    self.replies(replies)
+    for part in report.parts[first.endIndex...] { self.part(part, isFolded: isFolded) }
   }
 
   private mutating func answer(_ report: Report, isFolded: Bool) {

@@ -3,11 +3,15 @@ package struct HTMLWriter: Sendable {
   package private(set) var html = ""
   /// The language of messages.
   let language: SummaryLanguage
+  /// What must not appear in texts and attribute values; `nil` if everything may.
+  private let mask: ValueMask?
 
-  init(in language: SummaryLanguage) { self.language = language }
+  package init(in language: SummaryLanguage, masking mask: ValueMask? = nil) {
+    (self.language, self.mask) = (language, mask)
+  }
 
   /// Writes an element with its content.
-  mutating func element(
+  package mutating func element(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String> = [:],
     _ content: (inout HTMLWriter) -> Void
   ) {
@@ -17,7 +21,7 @@ package struct HTMLWriter: Sendable {
   }
 
   /// Writes an element with a text.
-  mutating func element(
+  package mutating func element(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String> = [:], text: String
   ) {
     element(name, attributes) { $0.text(text) }
@@ -30,10 +34,10 @@ package struct HTMLWriter: Sendable {
 
   /// Writes text that is the same in every language. The overload is disfavored so that literals are messages.
   @_disfavoredOverload
-  mutating func text(_ text: String) { html += Self.escaped(text) }
+  mutating func text(_ text: String) { html += Self.escaped(masked(text)) }
 
   /// Writes a message in the language of the document.
-  mutating func text(_ message: Message) { text(message.text(in: language)) }
+  package mutating func text(_ message: Message) { text(message.text(in: language)) }
 
   /// Writes text with roles. Addresses on the page are links.
   mutating func text(_ text: StyledText) {
@@ -67,7 +71,7 @@ package struct HTMLWriter: Sendable {
 
   /// Writes text in which each moment is a `time` element, so that a page can add the reader's own time.
   private mutating func timed(_ text: String) {
-    let octets = Array(text.utf8)
+    let octets = Array(masked(text).utf8)
     func isMoment(_ form: [UInt8], at index: Int) -> Bool {
       index + form.count <= octets.count
         && zip(octets[index...], form).allSatisfy { $1 == UInt8(ascii: "0") ? $0.isASCIIDigit : $0 == $1 }
@@ -92,17 +96,26 @@ package struct HTMLWriter: Sendable {
   /// Writes fixed text without escaping it: the style sheet, a line break.
   mutating func raw(_ text: StaticString) { html += "\(text)" }
 
+  /// Writes text that is used as it is: the content of a field, or a document.
+  mutating func verbatim(_ text: String) { html += Self.withoutMarkup(text) }
+
+  private func masked(_ text: String) -> String { mask?.masked(text.terminalSafe) ?? text }
+
   private mutating func open(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String>) {
     html += "<\(name)"
-    for (key, value) in attributes { html += " \(key)=\"\(Self.escaped(value))\"" }
+    for (key, value) in attributes { html += " \(key)=\"\(Self.escaped(masked(value)))\"" }
     html += ">"
   }
 
   /// Text escaped for HTML, in an element or an attribute value.
-  package static func escaped(_ text: String) -> String {
+  ///
+  /// Characters that could act on a terminal do not belong in a page, either.
+  package static func escaped(_ text: String) -> String { withoutMarkup(text.terminalSafe) }
+
+  /// The same text, in which nothing acts as markup.
+  package static func withoutMarkup(_ text: String) -> String {
     var escaped = ""
-    // Characters that could act on a terminal do not belong in a page, either.
-    for scalar in text.terminalSafe.unicodeScalars {
+    for scalar in text.unicodeScalars {
       switch scalar {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"

@@ -29,6 +29,8 @@ package struct Report: Sendable {
   /// What else belongs to the answer.
   private(set) var details: [TextBlock] = []
   package var parts: [Part] = []
+  /// The values that the report leaves out; `nil` for none.
+  private var mask: ValueMask?
 
   package init(in language: SummaryLanguage) { self.language = language }
 
@@ -62,10 +64,23 @@ package struct Report: Sendable {
     return page
   }
 
+  /// Leaves out values that may identify a person, and the parts that quote the input.
+  mutating func leaveOut(_ values: [String]) {
+    parts.removeAll(where: \.quotesInput)
+    remarks.append(("Transactions, accounts, orders and devices were left out." as Message).text(in: language))
+    mask = ValueMask(values)
+  }
+
   /// The report as HTML without a frame. Only the answer is open; each part shows its heading.
-  package var html: String {
-    var writer = HTMLWriter(in: language)
-    writer.report(self, isFolded: true)
+  package var html: String { html(replies: []) }
+
+  /// The same with replies to the customer, below what the answer is about.
+  ///
+  /// - Parameter documents: what the commands print, by name; it is left out with the values in it.
+  package func html(replies: [ReplyText], documents: [(name: String, bytes: [UInt8])] = []) -> String {
+    var writer = HTMLWriter(in: language, masking: mask)
+    writer.report(self, isFolded: true, replies: replies)
+    if mask == nil { writer.documents(documents) }
     return writer.html
   }
 
@@ -77,7 +92,7 @@ package struct Report: Sendable {
   ///   - now: the time of writing.
   ///   - origin: the moment from which ages are counted.
   package func file(subject: String, generator: String, at now: Instant, agesFrom origin: Instant) -> [UInt8] {
-    var writer = HTMLWriter(in: language)
+    var writer = HTMLWriter(in: language, masking: mask)
     writer.file(self, subject: subject, generator: generator, at: now, agesFrom: origin)
     return Array(writer.html.utf8)
   }

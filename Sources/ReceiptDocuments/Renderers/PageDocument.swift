@@ -1,8 +1,7 @@
 /// What there is to say about one or several inputs, as one report: the page of `serve` shows it, and `inspect --html`
 /// writes it as a file.
 ///
-/// It combines the results of `inspect`, `status`, `validate`, `diagnose`, `diff` and `compare`. The document for the
-/// page has no schema: only this program uses it, and both ends have the same version.
+/// It combines the results of `inspect`, `status`, `validate`, `diagnose`, `diff` and `compare`.
 package struct PageDocument: Sendable {
   /// What is said, with the parts in the order in which people ask about them.
   package var report: Report
@@ -189,7 +188,7 @@ package struct PageDocument: Sendable {
     documents.append((String(renderer.schema.split(separator: "/").dropFirst().first ?? ""), writer.bytes))
   }
 
-  // -- JSON.
+  // -- For the page.
 
   /// The purchases that have a transaction identifier, with which a ledger can be asked about them; the newest first.
   package var transactions: [PurchaseRecord] {
@@ -203,25 +202,33 @@ package struct PageDocument: Sendable {
     "beside", "subscriptions", "proof", "inspect", "sent", "status", "checks", "diagnosis", "certificates",
   ]
 
-  /// - Parameter hasDocuments: whether the documents of the commands are added, and what in them identifies somebody.
-  package func write(to writer: inout JSONWriter, hasDocuments: Bool = true) {
-    writer.object { writer in
-      writer.member("title", report.lines.first.map { "\($0.tone.mark) \($0.text)".terminalSafe })
-      writer.member("html", report.html)
-      writer.member("is_undated", question.unreadMoment != nil)
-      ReplyText.write(to: &writer) { language in
-        ReplyText(
-          summary: answer.summary, cause: cause, choices: answer.choices, language: language,
-          isDoubted: answer.isDoubted,
-          moment: question.moment, frames: question.frames)
-      }
-      guard hasDocuments else { return }
-      writer.member("identifying", Self.identifyingValues(in: documents.map(\.bytes), and: identifying))
-      writer.objects("documents", documents) { writer, document in
-        writer.member("name", document.name)
-        writer.member("text", String(decoding: document.bytes, as: UTF8.self))
-      }
+  /// The first line of the answer, with its mark.
+  package var title: String { report.lines.first.map { "\($0.tone.mark) \($0.text)".terminalSafe } ?? "" }
+
+  /// Whether a moment was entered that could not be read.
+  package var isUndated: Bool { question.unreadMoment != nil }
+
+  /// The replies to the customer, one in each language.
+  package var replies: [ReplyText] {
+    SummaryLanguage.allCases.map { language in
+      ReplyText(
+        summary: answer.summary, cause: cause, choices: answer.choices, language: language,
+        isDoubted: answer.isDoubted,
+        moment: question.moment, frames: question.frames)
     }
+  }
+
+  /// Values that may identify a person, the longest first.
+  var identifyingValues: [String] { Self.identifyingValues(in: documents.map(\.bytes), and: identifying) }
+
+  /// Leaves out of the report what may identify a person.
+  package mutating func leaveOutPeople() { report.leaveOut(identifyingValues) }
+
+  /// The report and the replies as HTML.
+  ///
+  /// - Parameter hasDocuments: whether the documents of the commands follow.
+  package func html(hasDocuments: Bool = true) -> String {
+    report.html(replies: replies, documents: hasDocuments ? documents : [])
   }
 }
 

@@ -66,10 +66,10 @@ package struct LedgerHistoryReport: Sendable {
     return counts.map { $0.text(in: language) }.joined(separator: language.comma)
   }
 
-  /// Writes replies to the customer. There are none for a replayed order: its purchase belongs to another account.
-  package func writeReplies(_ frames: ReplyFrames, to writer: inout JSONWriter) {
-    guard ownOrder?.state != OrderState.replay.rawValue else { return }
-    entitlements?.findings?.writeReplies(frames, to: &writer)
+  /// Replies to the customer. There are none for a replayed order: its purchase belongs to another account.
+  package func replies(_ frames: ReplyFrames) -> [ReplyText] {
+    guard ownOrder?.state != OrderState.replay.rawValue else { return [] }
+    return entitlements?.findings?.replies(frames) ?? []
   }
 
   /// What the report is about. Beside an order or a transaction stands the account whose answer follows.

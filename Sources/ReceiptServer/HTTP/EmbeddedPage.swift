@@ -2,65 +2,105 @@ import HTTPTypes
 import NIOCore
 import ReceiptKit
 
-/// An HTML document that contains its style and its script.
+/// An HTML document that contains its style and its script, in each language.
 ///
 /// The policy forbids the browser to load anything else, and allows it to send to this server only.
 struct EmbeddedPage: Sendable {
-  /// The text between the places of the nonce. All answers share it.
-  private let parts: [ByteBuffer]
-  /// The texts of both pages in each language: an array of JSON objects, of which the first is the default.
-  private static let tables: String = {
+  private enum Piece: Sendable {
+    /// What is the same in all answers, which share it.
+    case fixed(ByteBuffer)
+    /// The place of a value, or of the nonce.
+    case value(String)
+  }
+
+  /// The texts of the pages, by key.
+  private static let texts: [(name: String, english: String)] = {
     let document = try? JSONReader().tree(PackageResources.texts_json, PackageResources.texts_json.indices)
-    let texts = document?.memberNodes.map(Array.init) ?? []
+    return (document?.memberNodes.map(Array.init) ?? []).map { ($0.name, $0.value.stringValue ?? "") }
+  }()
+
+  private let pieces: [SummaryLanguage: [Piece]]
+  /// Whether a browser may send the form of the page by itself.
+  private let hasForm: Bool
+
+  /// Makes a page from its resources. `{{nonce}}`, `{{style}}`, `{{script}}`, the keys of texts and the names of values
+  /// are replaced in the HTML. The style and script that both pages share are added.
+  init(html: [UInt8], style: [UInt8], script: [UInt8], hasForm: Bool) {
+    func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    let html = text(html)
+    let resources = [
+      "style": ByteBuffer(string: "\(Report.style)" + text(PackageResources.shared_css + style)),
+      "script": ByteBuffer(bytes: PackageResources.shared_js + script),
+    ]
+    self.hasForm = hasForm
+    pieces = Dictionary(
+      uniqueKeysWithValues: SummaryLanguage.allCases.map { ($0, Self.pieces(of: html, resources, in: $0)) })
+  }
+
+  private static func pieces(
+    of html: String, _ resources: [String: ByteBuffer], in language: SummaryLanguage
+  ) -> [Piece] {
+    let parts = html.split(separator: "{{", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(into: [.fixed(ByteBuffer(substring: parts[0]))]) { pieces, part in
+      let sides = part.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(sides[0])
+      if let resource = resources[name] {
+        pieces.append(.fixed(resource))
+      } else if let text = said(name, in: language) {
+        pieces.append(.fixed(ByteBuffer(string: HTMLWriter.withoutMarkup(text))))
+      } else {
+        pieces.append(.value(name))
+      }
+      if sides.count == 2 { pieces.append(.fixed(ByteBuffer(substring: sides[1]))) }
+    }
+  }
+
+  /// A text by its key; `nil` for any other name.
+  static func said(_ key: String, in language: SummaryLanguage) -> String? {
+    switch key {
+    case "language": language.rawValue
+    case "table": table(in: language)
+    default: texts.first { $0.name == key }.map { TextCatalog.translation(of: $0.english, in: language) }
+    }
+  }
+
+  /// The texts that the script of a page says itself, as JSON.
+  private static func table(in language: SummaryLanguage) -> String {
     var writer = JSONWriter(layout: .compact)
-    writer.array { writer in
-      for language in SummaryLanguage.allCases {
-        func said(_ english: String) -> String { TextCatalog.translation(of: english, in: language) }
-        writer.object { writer in
-          writer.member("language", language.rawValue)
-          writer.member("name", said("English"))
-          writer.key("texts")
-          writer.object { writer in
-            for text in texts { writer.member(text.name, said(text.value.stringValue ?? "")) }
-          }
-        }
+    writer.object { writer in
+      for text in texts where text.name.hasPrefix("t_") {
+        writer.member(text.name, TextCatalog.translation(of: text.english, in: language))
       }
     }
     return String(decoding: writer.bytes, as: UTF8.self)
-  }()
-
-  /// Makes a page from its resources. `{{nonce}}`, `{{style}}`, `{{shared}}` and `{{script}}` in the HTML are replaced.
-  /// The style and script that both pages share are added.
-  ///
-  /// - Parameters:
-  ///   - scripts: the scripts of this page, in order.
-  ///   - preset: the settings that the scripts read.
-  init(html: [UInt8], style: [UInt8], scripts: [[UInt8]], preset: PageSettings) {
-    func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-    let shared = [PackageResources.texts_js, PackageResources.shared_js].map(text).joined()
-    let table =
-      "'use strict';\nconst tables = " + Self.tables + ";\n"
-      + "const preset = \(preset.script);\n"
-    let page = text(html)
-      .replacing("{{style}}", with: "\(Report.style)" + text(PackageResources.shared_css) + text(style))
-      .replacing("{{shared}}", with: table + shared)
-      .replacing("{{script}}", with: scripts.map(text).joined())
-    parts = page.split(separator: "{{nonce}}", omittingEmptySubsequences: false).map { ByteBuffer(substring: $0) }
   }
 
   /// The answer with the page.
-  func reply() -> Reply {
+  ///
+  /// - Parameter values: HTML by the name of its place; other places stay empty.
+  func reply(in language: SummaryLanguage, _ values: [String: String], _ status: HTTPResponse.Status = .ok) -> Reply {
     let nonce = Self.nonce()
-    let body = parts.dropFirst().reduce(into: Array(parts.prefix(1))) { body, part in
-      body += [ByteBuffer(string: nonce), part]
+    var languages = HTMLWriter(in: language)
+    languages.languages()
+    let own = ["nonce": nonce, "languages": languages.html]
+    let parts = pieces[language, default: []].map { piece in
+      switch piece {
+      case .fixed(let text): text
+      case .value(let name): ByteBuffer(string: own[name] ?? values[name] ?? "")
+      }
     }
-    var reply = Reply(type: "text/html; charset=utf-8", .shared(body))
+    // An answer with results is as large as they are, and counts.
+    let body: Reply.Body =
+      values["results"] == nil ? .shared(parts) : .bytes(parts.flatMap { Array($0.readableBytesView) })
+    var reply = Reply(status, type: "text/html; charset=utf-8", body)
     reply.fields[.contentSecurityPolicy] =
       """
       default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src data:; connect-src 'self'; \
-      base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types \
-      report
+      base-uri 'none'; form-action '\(hasForm ? "self" : "none")'; frame-ancestors 'none'; \
+      require-trusted-types-for 'script'; trusted-types report
       """
+    // Without it a browser names no origin with the form, and the form would count as that of another page.
+    if hasForm, let name = HTTPField.Name("Referrer-Policy") { reply.fields[name] = "same-origin" }
     return reply
   }
 

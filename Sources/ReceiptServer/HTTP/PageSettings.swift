@@ -11,13 +11,16 @@ package struct PageSettings: Sendable {
 
   package init() {}
 
-  /// The settings that the scripts of the pages read: a JSON object in a form that can be placed in a script.
-  var script: String {
-    var writer = JSONWriter(layout: .compact)
-    writer.object { writer in
-      writer.member("apps", bundleIdentifiers)
-      writer.member("language", language?.rawValue)
-    }
-    return String(decoding: writer.bytes, as: UTF8.self).replacing("<", with: "\\u003c")
+  /// The language of a page: the one that was asked for, the preset one, or that of the browser.
+  func language(_ asked: [String], _ call: Call) -> SummaryLanguage {
+    if asked.isEmpty, let language { return language }
+    return SummaryLanguage(firstOf: asked + call.acceptedLanguages)
+  }
+}
+
+extension Call {
+  /// The reader's languages as tags, in the order of `Accept-Language`: browsers name the best first.
+  fileprivate var acceptedLanguages: [String] {
+    (headers[.acceptLanguage] ?? "").split(separator: ",").map { String($0.prefix { $0 != ";" }.filter { $0 != " " }) }
   }
 }

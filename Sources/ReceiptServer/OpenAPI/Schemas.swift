@@ -27,7 +27,7 @@ enum Schemas {
   private static let texts: [(name: String, text: String)] = [
     ("problem", problem), ("verifyReceiptRequest", request), ("verifyReceiptAnswer", answer),
     ("purchase", purchase), ("merge", merge), ("receiptAndResponse", receiptAndResponse),
-    ("firstAndSecond", firstAndSecond), ("pasted", pasted),
+    ("firstAndSecond", firstAndSecond), ("form", form),
     ("any", #"{ "type": "object" }"#),
   ]
 
@@ -88,30 +88,17 @@ enum Schemas {
     }
     """
 
-  private static let pasted = """
+  private static let form = """
     {
-      "description": "What was pasted, or files, and what to compare it with.",
+      "description": "What was pasted, or files, what to compare it with, and what is expected of it.",
       "type": "object",
       "properties": {
-        "text": { "type": "string" },
-        "files": {
-          "type": "array",
-          "minItems": 1,
-          "maxItems": 1000,
-          "items": {
-            "type": "object",
-            "properties": {
-              "name": { "type": "string" },
-              "base64": { "type": "string", "pattern": \
-              "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$" }
-            },
-            "required": ["name", "base64"]
-          }
-        },
-        "other": { "type": "string" }
-      },
-      "oneOf": [{ "required": ["text"] }, { "required": ["files"] }],
-      "additionalProperties": false
+        "receipt": { "type": "string" },
+        "file": { "type": "array", "maxItems": 1000, "items": { "type": "string", "format": "binary" } },
+        "other": { "type": "string" },
+        "language": { "description": "A language tag (BCP 47).", "type": "string" },
+        "impersonal": { "enum": ["", "true", "false"] }
+      }
     }
     """
 

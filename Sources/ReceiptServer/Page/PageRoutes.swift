@@ -1,104 +1,209 @@
-import Decompression
 import HTTPTypes
 import ReceiptKit
-import NIOCore
 
 extension ServerSettings {
-  /// The page for people without a terminal: `GET /`, and the routes that only this page uses.
+  /// The page for people without a terminal, and what its form does.
   func pageRoutes(_ reader: BodyReader) -> [Route] {
-    let document = EmbeddedPage(
-      html: PackageResources.page_html, style: PackageResources.page_css,
-      scripts: [PackageResources.answer_js, PackageResources.save_js, PackageResources.page_js], preset: page)
+    let page = ReaderPage(settings: self, reader: reader)
     return [
-      Route("/", [.get], operation: Self.pageOperation, begin: { _ in .now(document.reply()) }),
-      Route("/page/document", [.post], operation: Self.documentOperation) { call in
-        let query = try Query(call.query, Self.pageParameters)
-        var question = Examination.Question(
-          try Expectations(query), now: clock(),
-          in: SummaryLanguage(firstOf: query.all("language")))
-        question.frames = page.frames
-        if question.expectations.bundleIdentifiers.isEmpty {
-          question.expectations.bundleIdentifiers = page.bundleIdentifiers
-        }
-        let now = ["now"] + SummaryLanguage.allCases.map { TextCatalog.translation(of: "today", in: $0) }
-        if let text = query["at"], !now.contains(text.lowercased()) {
-          question.moment = ReceiptDate(moment: text)?.instant
-          question.unreadMoment = question.moment == nil ? text : nil
-        }
-        let asked = question
-        return try await reader.answer(call, limit: limits.input) { body in
-          var question = asked
-          let (items, other) = try Self.pasted(body, limit: limits.input)
-          question.other = other
-          var writer = JSONWriter(layout: .compact)
-          PageDocument(items, question, decoder).write(to: &writer)
-          return .json(writer)
-        }
-      },
+      Route("/", [.get], operation: ReaderPage.pageOperation, begin: { .now(try page.empty($0)) }),
+      Route("/", [.post], operation: ReaderPage.readOperation, answer: { try await page.read($0) }),
+      Route("/report", [.post], operation: ReaderPage.saveOperation, answer: { try await page.save($0) }),
     ]
   }
+}
 
-  /// What was pasted, or the files that were opened, and a second input to compare with: `{"text": "…"}` or
-  /// `{"files": [{"name": "…", "base64": "…"}]}`, each with or without `"other": "…"`.
-  ///
-  /// - Throws: ``Problem/body(_:hint:status:)`` for anything else.
-  ///
-  /// - Parameter limit: the maximum size of what is in an archive.
-  static func pasted(_ body: [UInt8], limit: Int) throws -> (items: [PastedItem], other: [UInt8]?) {
-    let reader = JSONReader(maximumDepth: 4, maximumValues: 5 * ServerLimits.inputs)
-    guard let value = try? reader.read(body), case .object(let members) = value,
-      members.allSatisfy({ ["text", "files", "other"].contains($0.name) })
-    else { throw wrongBody }
-    let items: [PastedItem]
-    if case .string(let text)? = value["text"], value["files"] == nil {
-      items = [PastedItem(Array(text.utf8))]
-    } else if case .array(let files)? = value["files"], value["text"] == nil,
-      (1...ServerLimits.inputs).contains(files.count)
-    {
-      items = try files.flatMap { file in
-        guard case .string(let name)? = file["name"], case .string(let text)? = file["base64"],
-          let bytes = text.isEmpty ? [] : Base64.decodeCanonical(Array(text.utf8))
-        else { throw wrongBody }
-        return opened(name, bytes, upTo: limit)
+/// The page, printed in the reader's language. Every answer to its form is the page again, so that it needs no scripts.
+struct ReaderPage: Sendable {
+  private let settings: ServerSettings
+  private let reader: BodyReader
+  private let page = EmbeddedPage(
+    html: PackageResources.page_html, style: PackageResources.page_css, script: PackageResources.page_js,
+    hasForm: true)
+
+  init(settings: ServerSettings, reader: BodyReader) { (self.settings, self.reader) = (settings, reader) }
+
+  /// The page before anything is asked.
+  func empty(_ call: Call) throws -> Reply {
+    let query = try Query(call.query, [.languages])
+    let language = settings.page.language(query.all("language"), call)
+    return page.reply(in: language, values(call, language).merging(["entry-open": " open"]) { $1 })
+  }
+
+  /// The page with the report.
+  func read(_ call: Call) async throws -> Reply {
+    try await answer(call) { form, question, language in
+      let document = document(form, question)
+      var values = values(call, language, form)
+      values["results"] = document.html()
+      if document.isUndated {
+        values["at-wrong"] = HTMLWriter.escaped(EmbeddedPage.said("at_form", in: language) ?? "")
+        values["entry-open"] = " open"
       }
-    } else {
-      throw wrongBody
-    }
-    switch value["other"] {
-    case .string(let text)?: return (items, Array(text.utf8))
-    case nil: return (items, nil)
-    default: throw wrongBody
+      values["at-invalid"] = "\(document.isUndated)"
+      return page.reply(in: language, values)
     }
   }
 
-  /// A file, decompressed; of an archive each file. What cannot be opened stays as it is, and is named as unread.
-  private static func opened(_ name: String, _ bytes: [UInt8], upTo limit: Int) -> [PastedItem] {
-    let items = (try? PackedInput.items(bytes, named: name, upTo: limit)) ?? [PastedItem(bytes)]
-    return items.map { item in
-      var item = item
-      item.name = item.name.map { "\(name)/\($0)" } ?? name
-      return item
+  /// The report as a file.
+  func save(_ call: Call) async throws -> Reply {
+    try await answer(call) { form, question, language in
+      let names = form.isImpersonal ? [] : form.items.compactMap { $0.name.map { Report.name($0, language) } }
+      let file = document(form, question).report.file(
+        subject: names.isEmpty
+          ? ("pasted text" as Message).text(in: language) : names.joined(separator: language.comma),
+        generator: "receipt-tool \(settings.version)", at: question.now, agesFrom: question.now)
+      var reply = Reply(type: "text/html; charset=utf-8", .bytes(file))
+      reply.fields[.contentDisposition] = #"attachment; filename="receipt-report.html""#
+      return reply
     }
   }
 
-  private static let wrongBody = Problem.body(
-    #"the body is not {"text": "…"}, or {"files": [{"name": "…", "base64": "…"}]}"#,
-    hint: "other may stand beside either of them")
+  // -- The form.
 
-  private static let pageParameters =
+  /// Reads the form and makes the answer. What cannot be read, and a form without a receipt, is answered with the page.
+  private func answer(
+    _ call: Call, _ make: @escaping @Sendable (PageForm, Examination.Question, SummaryLanguage) throws -> Reply
+  ) async throws -> Reply {
+    // The language of the page, for what is refused before the form is read.
+    let asked = try Query(call.query, [.languages]).all("language")
+    do {
+      return try await reader.answer(call, limit: settings.limits.input) { body in
+        let form = try PageForm(
+          body, type: call.headers[.contentType], upTo: settings.limits.input, Self.parameters)
+        let language = settings.page.language(form.query.all("language") + asked, call)
+        guard !form.items.isEmpty else {
+          return refuse(call, language, form, "caution", "! Nothing to read yet") { writer in
+            writer.element("p") {
+              $0.text("Paste what the customer sent into the field above, or open a file." as Message)
+            }
+          }
+        }
+        do {
+          return try make(form, try question(form, language), language)
+        } catch let problem as Problem {
+          return refused(call, language, form, problem)
+        }
+      }
+    } catch let problem as Problem {
+      return refused(call, settings.page.language(asked, call), nil, problem)
+    }
+  }
+
+  private func refused(_ call: Call, _ language: SummaryLanguage, _ form: PageForm?, _ problem: Problem) -> Reply {
+    var reply = refuse(call, language, form, "bad", "✗ No answer") { writer in
+      if problem.status == .contentTooLarge {
+        writer.element("p") { $0.text(Self.tooLarge(settings.limits.input)) }
+      } else {
+        for text in [problem.detail, problem.hint].compactMap(\.self) {
+          writer.element("p", ["lang": "en", "dir": "auto"], text: text)
+        }
+      }
+    }
+    reply.status = problem.status
+    for field in problem.fields { reply.fields.append(field) }
+    return reply
+  }
+
+  private static func tooLarge(_ limit: Int) -> Message {
+    """
+    It is too large: this page takes \(grouped: limit) bytes at once. If it is a picture, ask the customer for the \
+    receipt itself.
+    """
+  }
+
+  private func question(_ form: PageForm, _ language: SummaryLanguage) throws -> Examination.Question {
+    var question = Examination.Question(try Expectations(form.query), now: settings.clock(), in: language)
+    question.frames = settings.page.frames
+    question.other = form.other
+    if question.expectations.bundleIdentifiers.isEmpty {
+      question.expectations.bundleIdentifiers = settings.page.bundleIdentifiers
+    }
+    let now = ["now"] + SummaryLanguage.allCases.map { TextCatalog.translation(of: "today", in: $0) }
+    if let text = form.query["at"], !now.contains(text.lowercased()) {
+      question.moment = ReceiptDate(moment: text)?.instant
+      question.unreadMoment = question.moment == nil ? text : nil
+    }
+    return question
+  }
+
+  private func document(_ form: PageForm, _ question: Examination.Question) -> PageDocument {
+    var document = PageDocument(form.items, question, settings.decoder)
+    if form.isImpersonal { document.leaveOutPeople() }
+    return document
+  }
+
+  // -- The page.
+
+  /// The page with a section that says why there is no report.
+  private func refuse(
+    _ call: Call, _ language: SummaryLanguage, _ form: PageForm?, _ kind: String, _ title: Message,
+    _ content: (inout HTMLWriter) -> Void
+  ) -> Reply {
+    var writer = HTMLWriter(in: language)
+    writer.element("section", ["class": "verdict \(kind)"]) { writer in
+      writer.element("h2", ["class": "word \(kind)"]) { $0.text(title) }
+      content(&writer)
+    }
+    var values = values(call, language, form)
+    values["results"] = writer.html
+    values["entry-open"] = " open"
+    return page.reply(in: language, values)
+  }
+
+  /// What stands on the page beside its texts: what was entered, as it was, and what the settings say.
+  private func values(_ call: Call, _ language: SummaryLanguage, _ form: PageForm? = nil) -> [String: String] {
+    func said(_ key: String) -> String { HTMLWriter.escaped(EmbeddedPage.said(key, in: language) ?? "") }
+    let apps = settings.page.bundleIdentifiers.map(HTMLWriter.escaped)
+    let host = call.authority ?? ""
+    let isHere = HostField(host).map { ListenAddress.isLoopback($0.host) } ?? false
+    var values = [
+      "app": apps.first ?? "com.example.app", "at-invalid": "false",
+      "where": isHere
+        ? said("where_here") : said("where_there").replacing("{host}", with: "<bdi>\(HTMLWriter.escaped(host))</bdi>"),
+    ]
+    if !apps.isEmpty {
+      let names = apps.map { "<bdi>\($0)</bdi>" }.joined(separator: ", ")
+      values["checks-for"] = said("checks_for").replacing("{apps}", with: names)
+    }
+    for (name, text) in form?.texts ?? [:] where !text.isEmpty {
+      values["entered \(name)"] = HTMLWriter.withoutMarkup(text)
+      values["chosen \(name) \(text)"] = name == "impersonal" ? " checked" : " selected"
+      if name == "other" { values["other-open"] = " open" }
+      if Self.expected.contains(name) { values["expect-open"] = " open" }
+    }
+    return values
+  }
+
+  // -- The description for programs.
+
+  private static let parameters =
     QueryParameter.expectations + [
       QueryParameter(
         "at", "Ask about subscriptions at this moment. What is no moment is said to be none.", example: "2024-01-31"),
       .languages,
     ]
 
-  private static let pageOperation = Operation(
-    "page", "A page to paste a receipt into", "For people; programs want the other routes.",
-    answers: [.text("The page", "text/html")])
+  /// The fields below "What should be true of it?".
+  private static let expected = Set(parameters.dropLast().map(\.name))
 
-  private static let documentOperation = Operation(
-    "page-document", "What the page shows of what was pasted",
+  static let pageOperation = Operation(
+    "page", "A page to paste a receipt into", "For people; programs want the other routes.",
+    parameters: [.languages], answers: [.text("The page", "text/html")])
+
+  /// What cannot be read is answered with the page, too. A refused token or origin is a problem as elsewhere.
+  private static let refusal = Operation.Answer(
+    code: "4XX", description: "The page, which says why there is no report",
+    content: [("text/html", nil)] + Operation.problem)
+
+  static let readOperation = Operation(
+    "page-read", "The page with what was pasted",
     "The page of this version shows it, and another version may answer otherwise; programs want /v1.",
-    parameters: pageParameters, body: [("application/json", "pasted")],
-    answers: [.json("The report as HTML, and replies to the customer")])
+    parameters: [.languages], body: [("multipart/form-data", "form")],
+    answers: [.text("The page with the report", "text/html"), refusal])
+
+  static let saveOperation = Operation(
+    "page-report", "The report on what was pasted, as a file", "For people, as the page is.",
+    parameters: [.languages], body: [("multipart/form-data", "form")],
+    answers: [.text("The report", "text/html"), refusal])
 }

@@ -1,71 +1,112 @@
-/** What the pages have in common. Values become text; only answer.js takes markup, which the page's server printed. */
+'use strict';
+/** What the pages have in common. Their server prints all markup; what scripts add is text. */
 const shared = (() => {
-  function fill(element, attributes, children) {
-    for (const [name, value] of Object.entries(attributes)) if (value !== null) element.setAttribute(name, value);
-    for (const child of children.flat()) if (child !== null && child !== undefined) element.append(child);
+  const byID = (id) => document.getElementById(id);
+  const [form, field, file, results] = ['form', 'receipt', 'file', 'results'].map(byID);
+
+  function make(tag, attributes, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.append(...children);
     return element;
   }
-  const make = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
 
-  /** Characters that act on the direction or the layout of text are shown as what they are. */
-  const acting = /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-  const plain = (value) => String(value).replace(acting,
-    (character) => '\\u' + character.codePointAt(0).toString(16).padStart(4, '0'));
-  /** Text from a receipt or from a server, whose direction does not act on what is around it; nothing for nothing. */
-  const bdi = (value) => (value === null || value === undefined || value === '' ? null : make('bdi', {}, plain(value)));
+  // The only place that takes text for markup: what this page's own server printed, and has escaped. The style is here
+  // already; that of another answer has another nonce, and would be refused aloud.
+  const withoutStyle = { createHTML: (html) => html.replace(/<style[^]*?<\/style>/, '') };
+  const policy = globalThis.trustedTypes?.createPolicy('report', withoutStyle) ?? withoutStyle;
+  const parse = (html) => new DOMParser().parseFromString(policy.createHTML(html), 'text/html');
 
-  const section = (kind, title, ...children) =>
-    make('section', { class: kind ? `verdict ${kind}` : null },
-      make('h2', kind ? { class: 'word ' + kind } : {}, title), ...children);
-
-  /** A section that shows its heading, and the rest when it is asked for. */
-  const folded = (heading, attributes, ...children) =>
-    make('section', attributes, make('details', {}, make('summary', {}, heading), ...children));
-
-  /** Copies a text at a button's click; without a clipboard what it is shown in is selected, ready for the keyboard. */
-  async function copy(button, shown, text) {
-    try {
-      await navigator.clipboard.writeText(text);
-      button.textContent = texts.say('copied');
-    } catch {
-      // No clipboard without a secure context.
-      if (shown.select) shown.select(); else getSelection().selectAllChildren(shown);
-      button.textContent = texts.say('selected');
-    }
-  }
-
-  /** Lets a button choose between light, dark, and what the system says. */
-  function themes(button) {
-    const choices = [['', 'theme_system'], ['light', 'theme_light'], ['dark', 'theme_dark']];
-    let theme = 0;
-    const tell = () => { button.textContent = texts.say(choices[theme][1]); };
-    button.addEventListener('click', () => {
-      theme = (theme + 1) % choices.length;
-      document.documentElement.dataset.theme = choices[theme][0];
-      tell();
-    });
-    texts.follow(tell);
-  }
-
-  /** Lets a select choose the language of the page. The choice is in this select and nowhere else. */
-  function languages(select, onChange) {
-    select.append(...tables.map((one) => make('option', { value: one.language, lang: one.language }, one.name)));
-    select.value = preset.language ?? texts.language(navigator.languages);
-    select.addEventListener('change', () => { texts.choose(select.value); onChange(); });
-    texts.choose(select.value);
-  }
-
-  /** Opens the files that are dropped anywhere on the page. */
-  function drops(open) {
-    for (const [name, isOver] of [['dragover', true], ['dragleave', false], ['drop', false]]) {
-      document.addEventListener(name, (event) => {
-        if (!event.dataTransfer || ![...event.dataTransfer.types].includes('Files')) return;
-        event.preventDefault();
-        document.body.classList.toggle('over', isOver);
-        if (name === 'drop') open(event.dataTransfer.files);
+  /** Takes over the texts of the same page, which may be in another language. */
+  function speak(page) {
+    document.documentElement.lang = page.documentElement.lang;
+    for (const selector of ['[data-text]', '[data-said]']) {
+      const others = page.querySelectorAll(selector);
+      document.querySelectorAll(selector).forEach((own, index) => {
+        if (selector === '[data-text]') { own.replaceChildren(...others[index].childNodes); return; }
+        for (const { name, value } of others[index].attributes) if (name !== 'value') own.setAttribute(name, value);
       });
     }
   }
 
-  return { fill, make, plain, bdi, section, folded, themes, languages, drops, copy };
+  /** Adds the reader's own time to times of UTC. */
+  function localize(place) {
+    for (const time of place.querySelectorAll(':not(.ends) > time')) {
+      const here = new Date(time.dateTime);
+      // In the year 4001 no time is known.
+      if (Number.isNaN(here.valueOf()) || here.getTimezoneOffset() === 0 || time.dateTime.startsWith('4001-')) continue;
+      const text = here.toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+      // The page for support names the zone once.
+      const zone = byID('zone') ? '' : `, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+      time.append(make('span', { class: 'local', lang: document.documentElement.lang }, ` (${text}${zone})`));
+    }
+  }
+
+  function show(...nodes) {
+    results.replaceChildren(...nodes);
+    results.setAttribute('aria-busy', 'false');
+    localize(results);
+  }
+
+  // -- Replies and copies.
+
+  results.addEventListener('change', ({ target }) => {
+    const part = target.closest('[data-part=reply]');
+    if (!part || target.matches('textarea')) return;
+    const [language, products, copy] = ['select', 'input', '.copy'].map((one) => part.querySelector(one));
+    for (const letter of part.querySelectorAll('textarea')) {
+      letter.hidden = letter.lang !== language.value || letter.dataset.named !== String(products.checked);
+    }
+    copy.textContent = copy.dataset.copy;
+  });
+
+  results.addEventListener('click', async ({ target: button }) => {
+    if (!button.matches('.copy')) return;
+    const shown = button.closest('details').querySelector('textarea:not([hidden]), pre');
+    try {
+      await navigator.clipboard.writeText(shown.value ?? shown.textContent);
+      button.textContent = button.dataset.copied;
+    } catch {
+      // No clipboard without a secure context: what is selected is ready for the keyboard.
+      if (shown.select) shown.select(); else getSelection().selectAllChildren(shown);
+      button.textContent = button.dataset.selected;
+    }
+  });
+
+  // -- Text and files, of which one takes the place of the other.
+
+  /** Reads what is pasted into the field and what is opened. */
+  function reads(read) {
+    field.addEventListener('input', () => { file.value = ''; });
+    field.addEventListener('paste', () => setTimeout(read));
+    file.addEventListener('change', () => {
+      if (!file.files.length) return;
+      field.value = '';
+      read();
+    });
+  }
+
+  // A large picture, film or document is sent by its beginning, which says what it is. No receipt is in it.
+  form.addEventListener('formdata', ({ formData }) => {
+    const files = formData.getAll('file');
+    formData.delete('file');
+    for (const one of files) {
+      const isShort = one.size > 1 << 20 && /^(image|video|audio)\/|^application\/pdf$/.test(one.type);
+      formData.append('file', isShort ? one.slice(0, 4096) : one, one.name);
+    }
+  });
+
+  // Files can be dropped anywhere on the page.
+  for (const name of ['dragover', 'dragleave', 'drop']) {
+    document.addEventListener(name, (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      document.body.classList.toggle('over', name === 'dragover');
+      if (name !== 'drop') return;
+      file.files = event.dataTransfer.files;
+      file.dispatchEvent(new Event('change'));
+    });
+  }
+
+  return { byID, make, parse, speak, show, localize, reads };
 })();

@@ -1,41 +1,32 @@
-'use strict';
 (() => {
-  const { make, plain, section } = shared;
-  const { say } = texts;
-  const byID = (id) => document.getElementById(id);
-  const [entry, search, field, form] = ['entry', 'search', 'name', 'form'].map(byID);
-  const [receipt, said, results] = ['receipt', 'said', 'results'].map(byID);
-  const [tokenField, tokenWrong] = [byID('token'), byID('token-wrong')];
+  const { byID, make, parse, speak, show, localize } = shared;
+  const [search, name, form, receipt, file] = ['search', 'name', 'form', 'receipt', 'file'].map(byID);
+  const [said, results, language, token] = ['said', 'results', 'language', 'token'].map(byID);
   const [triesAfterRefusal, longestPause] = [5, 10];
 
-  /** In this variable and nowhere else: no cookie, no storage, no address. */
-  let token = null;
-  /** Ends what is being asked when something else is. */
+  /** The token, in this variable and nowhere else: no cookie, no storage, no address. */
+  let secret = null;
   let asking = new AbortController();
-  /** What of a receipt is shown, as it is sent: to be asked in another language. */
-  let shown = null;
+
+  const say = (key, values = {}) => JSON.parse(byID('table').textContent)[key]
+    .replace(/\{(\w+)\}/g, (_, place) => values[place]);
+  const paragraphs = (texts, attributes) => texts.map((text) => make('p', { dir: 'auto', ...attributes }, text));
 
   // -- Asking the server that this page came from, and no other.
 
-  /** Why there is no answer, for people, and what they can do. */
-  class Trouble extends Error {
-    constructor(title, ...advice) {
-      super(title);
-      this.advice = advice.filter(Boolean);
-    }
-  }
-  /** The token is not good for it: the page asks for another one. */
-  class Refusal extends Error {}
+  /** Why there is no answer, for people, and what they can do. A token that was refused is asked for again. */
+  const trouble = ([title, ...advice], isRefusal = false) => Object.assign(new Error(title), { advice, isRefusal });
 
-  const pause = (seconds, signal) => new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, seconds * 1000);
-    signal.addEventListener('abort', () => { clearTimeout(timer); reject(signal.reason); });
-  });
+  const troubles = {
+    200: ['t_not_shown', 't_operator'], 401: ['t_unknown_token'], 403: ['t_refused'], scope: ['t_scope'],
+    429: ['t_too_many', 't_wait', 't_others'], apple: ['t_apple_silent', 't_says'],
+    503: ['t_outage', 't_wait', 't_operator'], other: ['t_http', 't_says', 't_name'],
+  };
 
   /**
-   * The document at a path; `null` if Apple does not know the number.
+   * The answer at a path; `null` if Apple does not know the number.
    *
-   * @param body what is asked about, if it is no name.
+   * @param body the form that is sent, if there is one.
    */
   async function ask(path, signal, body) {
     for (let tries = 1; ; tries += 1) {
@@ -44,258 +35,214 @@
         // The whole address: where that of the page has a token in it, fetch refuses what is relative to it. Without
         // credentials of the browser's own, a 401 opens no window of the browser.
         response = await fetch(location.origin + path, {
-          ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-          headers: { Authorization: `Bearer ${token}`, ...(body ? { 'Content-Type': 'application/json' } : {}) },
-          credentials: 'omit', cache: 'no-store', redirect: 'error',
-          referrerPolicy: 'no-referrer', signal,
+          ...(body ? { method: 'POST', body } : {}), headers: { Authorization: `Bearer ${secret}` },
+          credentials: 'omit', cache: 'no-store', redirect: 'error', referrerPolicy: 'no-referrer', signal,
         });
         text = await response.text();
       } catch (error) {
         if (signal.aborted) throw error;
-        throw new Trouble(say('t_silent'), say('t_connected'), say('t_operator'));
+        throw trouble(['t_silent', 't_connected', 't_operator'].map((key) => say(key)));
       }
       let value = null;
       try { value = JSON.parse(text); } catch { /* It is no answer of this server's: below. */ }
+      const { status } = response;
+      if (status === 200 && value?.html) return value;
       const kind = String(value?.type ?? '').replace('urn:receipt-tool:problem:', '');
+      if (kind === 'unknown') return null;
       const wait = Math.max(1, Number(response.headers.get('retry-after')) || 1);
-      switch (response.status) {
-        case 200:
-          if (!value?.html) throw new Trouble(say('t_not_shown'), say('t_operator'));
-          return value;
-        case 404:
-          if (kind === 'unknown') return null;
-          break;
-        case 401:
-          throw new Refusal(say('t_unknown_token'));
-        case 403:
-          if (kind === 'scope') throw new Refusal(say('t_scope'));
-          throw new Refusal(say('t_refused', { reason: plain(value?.detail ?? say('t_no_reason')) }));
-        case 429:
-          if (tries < triesAfterRefusal && wait <= longestPause) {
-            said.textContent = say('t_waiting', { count: wait });
-            await pause(wait, signal);
-            continue;
-          }
-          throw new Trouble(say('t_too_many'), say('t_wait', { count: wait }), say('t_others'));
-        case 502:
-          if (kind !== 'apple') break;
-          throw new Trouble(say('apple_silent'), say('t_says', { detail: plain(value.detail) }));
-        case 503:
-          throw new Trouble(say('t_outage'), say('t_wait', { count: wait }), say('t_operator'));
+      const unit = { style: 'unit', unit: 'second', unitDisplay: 'long' };
+      const time = new Intl.NumberFormat(language.value, unit).format(wait);
+      if (status === 429 && tries < triesAfterRefusal && wait <= longestPause) {
+        said.textContent = say('t_waiting', { time });
+        await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+        signal.throwIfAborted();
+        continue;
       }
-      throw new Trouble(say('t_http', { status: String(response.status) }),
-        value?.detail && say('t_says', { detail: plain(value.detail) }),
-        say('t_name'));
+      const keys = troubles[kind] ?? troubles[status] ?? troubles.other;
+      const detail = value?.detail ?? say('t_no_reason');
+      const texts = keys.map((key) => say(key, { time, status, detail, reason: detail }));
+      throw trouble(texts, status === 401 || status === 403);
     }
   }
 
-  // -- Searches, as fragments of the address, which are not sent to servers.
-
-  const fragment = (kind, name) => `#${kind}/${encodeURIComponent(name)}`;
-
-  /** The search that the address names; `null` if there is none. */
-  function asked() {
-    const found = /^#(search|account|order|transaction)\/(.+)$/.exec(location.hash);
-    try { return found && { kind: found[1], name: decodeURIComponent(found[2]) }; } catch { return null; }
+  /** Ends what was asked before. */
+  function begin() {
+    asking.abort();
+    asking = new AbortController();
+    return asking.signal;
   }
 
-  function show(words, parts) {
-    results.replaceChildren(...parts);
-    results.setAttribute('aria-busy', 'false');
+  /** Answers about something that is asked for now, and says why there is no answer. What was shown before goes. */
+  async function answering(words, work, again) {
+    const signal = begin();
+    show();
+    results.setAttribute('aria-busy', 'true');
+    said.textContent = words;
+    try {
+      await work(signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error.isRefusal) { signOut([error.message, ...error.advice].join(' ')); return; }
+      const button = make('button', { type: 'button' }, say('t_search_again'));
+      button.addEventListener('click', again);
+      conclude(say('t_no_answer'), [make('section', { class: 'verdict bad' },
+        make('h2', { class: 'word bad' }, error.message), ...paragraphs(error.advice ?? []), button)]);
+    }
+  }
+
+  const printed = (value) => [...parse(value.html).body.children];
+
+  function conclude(words, nodes) {
+    show(...nodes);
     said.textContent = words;
     const target = results.querySelector('h2');
     if (target) { target.tabIndex = -1; target.focus(); }
   }
 
-  /** The sections of an answer. The reply stands below what the answer is about, and above its details. */
-  function draw(value) {
-    const parts = answers.report(value);
-    const place = parts.findIndex((one) => !['answer', 'recorded'].includes(one.dataset.part));
-    if (value.replies) parts.splice(place < 0 ? parts.length : place, 0, answers.reply(value));
-    return parts;
-  }
+  // -- Searches, as fragments of the address, which are not sent to servers.
 
-  /** Answers about something that is asked for now, and says why there is no answer. */
-  async function answering(words, work, again) {
-    asking.abort();
-    asking = new AbortController();
-    const { signal } = asking;
-    said.textContent = words;
-    results.setAttribute('aria-busy', 'true');
-    try {
-      await work(signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      asking.abort();
-      if (error instanceof Refusal) { signOut(error.message); return; }
-      const button = make('button', { type: 'button' }, say('search_again'));
-      button.addEventListener('click', again);
-      show(say('t_no_answer'), [section('bad', error instanceof Trouble ? error.message : say('t_not_shown'),
-        ...(error.advice ?? [plain(error.message)]).map((one) => make('p', {}, one)), button)]);
-    }
-  }
+  const fragment = (kind, text) => `#${kind}/${encodeURIComponent(text)}`;
 
   /** Shows what the address names. */
   function follow() {
+    if (!secret) return;
     asking.abort();
-    const wanted = asked();
-    if (!token) return;
-    shown = null;
-    if (!wanted) { show('', []); document.title = say('support_title'); field.focus(); return; }
-    const { kind, name } = wanted;
-    field.value = name;
-    answering(say('searching'), async (signal) => {
-      const query = new URLSearchParams({ name, language: texts.tag, ...(kind === 'search' ? {} : { as: kind }) });
-      const value = await ask(`/support/search?${query}`, signal);
+    const found = /^#(search|account|order|transaction)\/(.+)$/.exec(location.hash);
+    document.title = say('t_title');
+    if (!found) { conclude('', []); name.focus(); return; }
+    try { name.value = decodeURIComponent(found[2]); } catch { return; }
+    const wanted = { name: name.value, language: language.value, ...(found[1] === 'search' ? {} : { as: found[1] }) };
+    answering(say('t_searching'), async (signal) => {
+      const value = await ask(`/support/search?${new URLSearchParams(wanted)}`, signal);
       signal.throwIfAborted();
-      if (value.as) history.replaceState(null, '', fragment(value.as, name));
+      if (value.as) history.replaceState(null, '', fragment(value.as, wanted.name));
       document.title = value.title;
-      show(value.said, draw(value));
-      if (value.apple) await askApple(value.apple, signal);
+      conclude(value.said, printed(value));
+      if (value.apple) await askApple(value, signal);
     }, follow);
   }
 
-  /** Shows what Apple says now below the first section, as what is pasted is shown. Nothing is recorded. */
-  async function askApple(path, signal) {
-    const place = section(null, say('apple'), make('p', { class: 'soft' }, say('apple_asking')));
-    results.firstElementChild.after(place);
-    const tell = (...parts) => place.replaceChildren(make('h2', {}, say('apple')), ...parts);
+  /** Shows what Apple says now: below what the ledger knows, or above that it knows nothing. Nothing is recorded. */
+  async function askApple({ apple, as }, signal) {
+    const place = make('section', {});
+    const tell = (texts, attributes) =>
+      place.replaceChildren(make('h2', {}, say('t_apple')), ...paragraphs(texts, attributes));
+    tell([say('t_apple_asking')], { class: 'soft' });
+    if (as) results.firstElementChild.after(place); else results.prepend(place);
     try {
-      const value = await ask(`${path}?language=${texts.tag}`, signal);
+      const value = await ask(`${apple}?language=${language.value}`, signal);
       signal.throwIfAborted();
-      if (!value) { tell(make('p', { class: 'word caution' }, say('apple_knows_none'))); return; }
-      const parts = draw(results.querySelector('[data-part=reply]') ? { ...value, replies: null } : value);
-      parts[0].prepend(make('p', { class: 'soft', lang: texts.tag }, say('apple')));
+      if (!value) { tell([say('t_apple_knows_none')], { class: 'word caution' }); return; }
+      const hasReply = results.querySelector('[data-part=reply]');
+      const parts = printed(value).filter((one) => !hasReply || one.dataset.part !== 'reply');
+      parts[0].prepend(...paragraphs([say('t_apple')], { class: 'soft', lang: language.value }));
+      parts.forEach(localize);
       place.replaceWith(...parts);
     } catch (error) {
-      if (signal.aborted) return;
-      if (error instanceof Refusal) { asking.abort(); signOut(error.message); return; }
-      tell(make('p', { class: 'word bad' }, error.message), ...(error.advice ?? []).map((one) => make('p', {}, one)));
+      if (signal.aborted || error.isRefusal) throw error;
+      tell([error.message, ...error.advice ?? []], { class: 'word bad' });
     }
   }
+
+  search.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const text = name.value.trim().toWellFormed();
+    if (!text) { said.textContent = say('t_type_first'); name.focus(); return; }
+    const address = fragment('search', text);
+    if (location.hash === address) follow(); else location.hash = address;
+  });
+  addEventListener('hashchange', follow);
 
   // -- A receipt of a customer.
 
   /** Shows what a receipt says, and what the ledger knows of its purchases. Nothing is written by that. */
-  function read(body) {
-    if (!body.files && !body.text.trim()) { said.textContent = say('nothing_words'); receipt.focus(); return; }
+  function read() {
+    if (!receipt.value.trim() && !file.files.length) { said.textContent = say('t_nothing'); receipt.focus(); return; }
     history.replaceState(null, '', location.pathname);
-    field.value = '';
-    answering(say('reading'), async (signal) => {
-      const value = await ask(`/support/document?language=${texts.tag}`, signal, body);
+    name.value = '';
+    answering(say('t_reading'), async (signal) => {
+      const body = new FormData(form);
+      body.set('language', language.value);
+      const value = await ask('/support/document', signal, body);
       signal.throwIfAborted();
-      shown = body;
       byID('of-customer').open = false;
-      document.title = say('of_customer');
-      show(value.title, draw(value));
-    }, () => read(body));
+      document.title = say('t_customer');
+      conclude(value.title, printed(value));
+    }, read);
   }
 
-  function forget() {
-    [shown, receipt.value, byID('file').value, byID('of-customer').open] = [null, '', '', false];
-  }
-
-  form.addEventListener('submit', (event) => { event.preventDefault(); read({ text: receipt.value }); });
-  receipt.addEventListener('paste', () => setTimeout(() => read({ text: receipt.value })));
+  form.addEventListener('submit', (event) => { event.preventDefault(); read(); });
+  shared.reads(() => { if (secret) read(); });
   // A name is short: what is longer is a receipt, wherever it is pasted. Both are looked up at once, so that nobody
   // takes the answer about another customer for theirs.
   document.addEventListener('paste', (event) => {
-    const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (!token || !text.trim() || event.target === receipt || event.target.closest('.letter')) return;
-    if (text.length < 200) {
-      if (event.target !== field) {
-        event.preventDefault();
-        field.value = text.trim();
-      }
-      setTimeout(() => search.requestSubmit());
-      return;
-    }
+    const text = event.clipboardData?.getData('text/plain').trim() ?? '';
+    if (!secret || !text || event.target === receipt || event.target.closest('.letter')) return;
+    const isReceipt = text.length >= 200;
+    if (!isReceipt && event.target === name) { setTimeout(() => search.requestSubmit()); return; }
     event.preventDefault();
-    receipt.value = text;
-    read({ text });
+    if (isReceipt) [receipt.value, file.value] = [text, '']; else name.value = text;
+    (isReceipt ? form : search).requestSubmit();
   });
-  async function open(list) {
-    const all = [...list];
-    if (!all.length || !token) return;
-    receipt.value = answers.names(all);
-    read({ files: await answers.files(all) });
-  }
-  byID('file').addEventListener('change', (event) => open(event.target.files));
-  shared.drops(open);
 
   // -- Signing in and out.
 
   function signOut(reason = '') {
     asking.abort();
-    token = null;
-    tokenField.value = '';
-    tokenWrong.textContent = reason;
-    if (reason) tokenField.setAttribute('aria-invalid', 'true'); else tokenField.removeAttribute('aria-invalid');
-    [entry.hidden, search.hidden, form.hidden, byID('sign-out').hidden] = [false, true, true, true];
-    forget();
-    results.replaceChildren();
-    results.setAttribute('aria-busy', 'false');
+    secret = null;
+    for (const one of document.forms) one.reset();
+    byID('of-customer').open = false;
+    byID('token-wrong').textContent = reason;
+    token.ariaInvalid = String(reason !== '');
+    document.body.classList.remove('signed-in');
+    show();
     said.textContent = '';
-    field.value = '';
-    document.title = say('support_title');
-    tokenField.focus();
+    document.title = say('t_title');
+    token.focus();
   }
 
-  entry.addEventListener('submit', async (event) => {
+  byID('entry').addEventListener('submit', async (event) => {
     event.preventDefault();
-    const given = tokenField.value.trim();
-    if (!/^[\x21-\x7e]+$/.test(given)) {
-      signOut(say(given ? 't_no_token' : 't_paste'));
-      return;
-    }
-    asking.abort();
-    asking = new AbortController();
-    const { signal } = asking;
-    token = given;
-    tokenWrong.textContent = '';
-    said.textContent = say('signing_in');
+    const given = token.value.trim();
+    if (!/^[\x21-\x7e]+$/.test(given)) { signOut(say(given ? 't_no_token' : 't_paste')); return; }
+    const signal = begin();
+    secret = given;
+    byID('token-wrong').textContent = '';
+    said.textContent = say('t_signing_in');
     try {
       // Any name will do.
       await ask('/support/search?name=-', signal);
       // Emptied before it is hidden, so that no browser offers to keep it.
-      tokenField.value = '';
-      tokenField.removeAttribute('aria-invalid');
-      [entry.hidden, search.hidden, form.hidden, byID('sign-out').hidden] = [true, false, false, false];
-      said.textContent = say('signed_in');
-      field.focus();
-      if (asked()) follow();
+      [token.value, token.ariaInvalid] = ['', 'false'];
+      document.body.classList.add('signed-in');
+      said.textContent = say('t_signed_in');
+      name.focus();
+      if (location.hash) follow();
     } catch (error) {
-      if (signal.aborted) return;
-      signOut([error.message, ...(error.advice ?? [])].join('. ').replace('..', '.'));
+      if (!signal.aborted) signOut([error.message, ...error.advice ?? []].join('. ').replace('..', '.'));
     }
-  });
-
-  search.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const name = field.value.trim().toWellFormed();
-    if (!name) { said.textContent = say('type_first'); field.focus(); return; }
-    const address = fragment('search', name);
-    if (location.hash === address) follow(); else location.hash = address;
   });
 
   byID('sign-out').addEventListener('click', () => {
     history.replaceState(null, '', location.pathname);
     signOut();
-    said.textContent = say('signed_out');
+    said.textContent = say('t_signed_out');
   });
-  addEventListener('hashchange', follow);
   // A browser may keep the page to come back to it: then it asks again.
   addEventListener('pagehide', () => signOut());
 
-  shared.themes(byID('theme'));
+  // -- Languages.
+
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const language = byID('language');
-  shared.languages(language, () => {
-    if (token && shown) read(shown); else if (token) follow(); else document.title = say('support_title');
+  const nameZone = () => { byID('zone').textContent = say(zone === 'UTC' ? 't_zone' : 't_zone_local', { zone }); };
+
+  language.addEventListener('change', async () => {
+    const answer = await fetch(`${location.origin}/support?language=${language.value}`, { credentials: 'omit' });
+    speak(parse(await answer.text()));
+    nameZone();
+    // An answer without an address is about a receipt.
+    if (results.childElementCount && !location.hash) read(); else follow();
   });
-  texts.follow(() => {
-    language.ariaLabel = say('language');
-    byID('zone').textContent = zone && zone !== 'UTC' ? say('zone_local', { zone }) : say('zone');
-  });
+  nameZone();
   signOut();
 })();

@@ -12,9 +12,14 @@ extension PurchaseService {
   /// its requests to the other routes.
   private var supportPage: Route {
     let page = EmbeddedPage(
-      html: PackageResources.support_html, style: PackageResources.support_css,
-      scripts: [PackageResources.answer_js, PackageResources.support_js], preset: settings.page)
-    return Route("/support", [.get], isOpen: true, operation: Self.supportOperation, begin: { _ in .now(page.reply()) })
+      html: PackageResources.support_html, style: PackageResources.support_css, script: PackageResources.support_js,
+      hasForm: false)
+    return Route(
+      "/support", [.get], isOpen: true, operation: Self.supportOperation,
+      begin: { [settings] call in
+        let query = try Query(call.query, [.languages])
+        return .now(page.reply(in: settings.page.language(query.all("language"), call), [:]))
+      })
   }
 
   private var supportSearch: Route {
@@ -42,8 +47,7 @@ extension PurchaseService {
       writer.member("title", found.title)
       writer.member("said", found.said)
       writer.member("as", found.kind?.rawValue)
-      writer.member("html", found.report.html)
-      found.only?.writeReplies(settings.page.frames, to: &writer)
+      writer.member("html", found.report.html(replies: found.only?.replies(settings.page.frames) ?? []))
       if service.lookUp != nil, found.isEmpty || found.kind == .transaction, let noun = Self.noun(ofApple: name) {
         writer.member("apple", "/support/apple/\(noun)/\(name)")
       }
@@ -65,15 +69,16 @@ extension PurchaseService {
 
   private var supportDocument: Route {
     Route("/support/document", [.post], scope: .read, operation: Self.documentOperation) { [self] call in
-      let query = try Query(call.query, [.languages])
-      let language = SummaryLanguage(firstOf: query.all("language"))
-      return try await reader.answer(
+      try await reader.answer(
         call, limit: settings.limits.input,
         waiting: { [self] body in
-          let document = try await WorkerThreads.run {
-            let pasted = try ServerSettings.pasted(body, limit: self.settings.limits.input)
-            guard pasted.other == nil else { throw Problem.body("other is only compared at /page/document", hint: nil) }
-            return self.document(of: pasted.items, language)
+          let (document, language) = try await WorkerThreads.run {
+            let form = try PageForm(
+              body, type: call.headers[.contentType], upTo: self.settings.limits.input, [.languages])
+            guard !form.items.isEmpty else { throw Problem.body("the form has neither a receipt nor a file") }
+            guard form.other == nil else { throw Problem.body("other is only compared at /") }
+            let language = SummaryLanguage(firstOf: form.query.all("language"))
+            return (self.document(of: form.items, language), language)
           }
           return try await reply(document, language)
         })
@@ -100,7 +105,10 @@ extension PurchaseService {
     var document = document
     if let record { document.report.insert("recorded", at: 0) { record.write(to: &$0) } }
     var writer = JSONWriter(layout: .compact)
-    document.write(to: &writer, hasDocuments: false)
+    writer.object { [document] writer in
+      writer.member("title", document.title)
+      writer.member("html", document.html(hasDocuments: false))
+    }
     return .json(writer)
   }
 
@@ -118,19 +126,19 @@ extension PurchaseService {
     For people; programs want the other routes. No token is asked for: the page asks for one with the scope read, and \
     keeps it in memory.
     """,
-    answers: [.text("The page", "text/html")])
+    parameters: [.languages], answers: [.text("The page", "text/html")])
 
   private static let searchOperation = Operation(
     "support-search", "What the page for support shows of a name",
     "The page of this version shows it, and another version may answer otherwise; programs want /v1.",
     parameters: searchParameters,
-    answers: [.json("The report as HTML, and replies to the customer")])
+    answers: [.json("The report with replies to the customer, as HTML")])
 
   private static let documentOperation = Operation(
     "support-document", "What the page for support shows of what a customer sent",
-    "As /page/document, with what the ledger knows of the purchases in it. Nothing is recorded.",
-    parameters: [.languages], body: [("application/json", "pasted")],
-    answers: [.json("The report as HTML, and replies to the customer")])
+    "As /, with what the ledger knows of the purchases in it. Nothing is recorded.",
+    body: [("multipart/form-data", "form")],
+    answers: [.json("The report with replies to the customer, as HTML")])
 }
 
 extension QueryParameter {

@@ -227,9 +227,7 @@ struct ExaminationTests {
     let question = Examination.Question(Expectations(), now: Self.now, in: .german)
     let page = PageDocument([PastedItem(name: "IMG_1.jpg", Self.picture)], question, InputDecoder())
     #expect(page.remarks.first?.hasPrefix("Das ist ein Bild, ein Video oder ein PDF-Dokument") == true)
-    var writer = JSONWriter(layout: .compact)
-    page.write(to: &writer)
-    #expect(String(decoding: writer.bytes, as: UTF8.self).contains("Danke für das Bild oder Dokument."))
+    #expect(page.html().contains("Danke für das Bild oder Dokument."))
   }
 
   @Test("what is dated in the future asks for the clock")
@@ -249,9 +247,7 @@ struct ExaminationTests {
       var question = Examination.Question(Expectations(), now: Self.now, in: .english)
       question.frames.isRehearsal = isRehearsal
       let page = PageDocument([PastedItem(receipt)], question, try CombinedSamples.reader.decoder)
-      var writer = JSONWriter(layout: .compact)
-      page.write(to: &writer)
-      let text = String(decoding: writer.bytes, as: UTF8.self)
+      let text = page.html()
       #expect(text.contains("Your subscription is paid until 2 March 2026.") == isRehearsal, "\(text)")
       #expect(text.contains("comes from a test purchase") != isRehearsal)
       // The answer itself does not change.

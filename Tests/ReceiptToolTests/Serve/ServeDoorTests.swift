@@ -23,13 +23,13 @@ struct ServeDoorTests {
       let service = try PurchaseServiceTests.Service(needs: .limit(openFiles: 2_000))
       let size = try service.server.ask("GET", "/support").body.count
       // All that is asked for at once would be 200 MiB and more.
-      #expect(size * 10 * 500 > 200 << 20)
+      #expect(size * 20 * 500 > 200 << 20)
       let before = try memory(of: service.server)
       // The system alone holds several pages of each connection.
       let requests = Array(String(repeating: Self.ask, count: 2_000).utf8)
       let connections = try (0..<500).map { _ in
         let connection = try WireConnection(port: service.server.port, patience: 1)
-        try connection.send(Array(requests.prefix(Self.ask.utf8.count * 10)))
+        try connection.send(Array(requests.prefix(Self.ask.utf8.count * 20)))
         return connection
       }
       #expect(try service.server.ask("GET", "/healthz").text == "ok\n")

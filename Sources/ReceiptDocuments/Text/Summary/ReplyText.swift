@@ -1,6 +1,6 @@
 /// A reply to the customer, made from the same summary as the first sentence. The reply says no more than that
 /// sentence, and contains no identifiers.
-struct ReplyText {
+package struct ReplyText: Sendable {
   /// The summary; `nil` if nothing could be read, or if the items do not belong together.
   let summary: PurchaseSummary?
   /// Why nothing could be read.
@@ -16,11 +16,10 @@ struct ReplyText {
   /// The greetings and closings of the team.
   let frames: ReplyFrames
 
-  /// Writes the reply in each language as the member `replies`, in the form that the pages read.
-  static func write(to writer: inout JSONWriter, _ make: (SummaryLanguage) -> ReplyText) {
-    writer.objects("replies", SummaryLanguage.allCases) { writer, language in
-      let reply = make(language)
-      writer.member("language", language.rawValue)
+  /// Writes replies as the member `replies`.
+  static func write(_ replies: [ReplyText], to writer: inout JSONWriter) {
+    writer.objects("replies", replies) { writer, reply in
+      writer.member("language", reply.language.rawValue)
       writer.member("text", reply.text(namesProducts: false))
       writer.member("with_products", reply.text(namesProducts: true))
     }
@@ -192,12 +191,17 @@ struct ReplyText {
 }
 
 extension PurchaseSummary {
-  /// Writes the replies about purchases that a ledger recorded.
-  package func writeReplies(_ frames: ReplyFrames, to writer: inout JSONWriter) {
-    ReplyText.write(to: &writer) { language in
+  /// The replies about purchases that a ledger recorded, one in each language.
+  package func replies(_ frames: ReplyFrames) -> [ReplyText] {
+    SummaryLanguage.allCases.map { language in
       ReplyText(
         summary: self, cause: nil, choices: nil, language: language, isDoubted: false, moment: nil, frames: frames)
     }
+  }
+
+  /// Writes these replies.
+  package func writeReplies(_ frames: ReplyFrames, to writer: inout JSONWriter) {
+    ReplyText.write(replies(frames), to: &writer)
   }
 }
 

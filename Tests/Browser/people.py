@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 import zoneinfo
+import zipfile
 
 from selenium.webdriver.support.ui import Select
 
@@ -230,8 +231,23 @@ def puts_together(driver, tool, url):
         page.unfold()
         page.find("#clear").click()
         page.find("#file").send_keys("\n".join(map(str, paths[1:])))
-        page.wait(lambda _: "screen.png could not be read" in page.find("#results").text)
+        page.wait(lambda _: "no evidence of a purchase: screen.png." in page.find("#results").get_attribute("textContent"))
         assert "Test: Expired" in page.find("#results h2").text, page.find("#results").text
+        # A damaged receipt beside it, and two customers in an archive.
+        paths[2] = paths[2].with_name("cut.b64")
+        paths[2].write_text(vector("sandbox-subscription.b64")[:2000])
+        page.unfold()
+        page.find("#clear").click()
+        page.find("#file").send_keys("\n".join(map(str, paths[1:])))
+        page.wait(lambda _: "cut.b64 could not be read" in page.find("#results").text)
+        with zipfile.ZipFile(pathlib.Path(folder) / "two.zip", "w") as archive:
+            for name in ["production.b64", "sandbox-subscription.b64"]:
+                archive.writestr(name, vector(name))
+        page.unfold()
+        page.find("#clear").click()
+        page.find("#file").send_keys(str(pathlib.Path(folder) / "two.zip"))
+        page.wait(lambda _: "two.zip/production.b64: Test: Expired" in page.find("#results").text)
+        assert "cannot be combined" in page.find("#results h2").text, page.find("#results").text
     # An empty line inside a receipt is no border between two.
     receipt = vector("sandbox-subscription.b64")
     page.read(receipt)

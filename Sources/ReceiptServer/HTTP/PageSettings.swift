@@ -11,6 +11,12 @@ package struct PageSettings: Sendable {
 
   package init() {}
 
+  /// The sentence of a rehearsal at the top of a page, as HTML by the name of its place.
+  func rehearsal(in language: SummaryLanguage) -> [String: String] {
+    guard frames.isRehearsal, let words = EmbeddedPage.said("rehearsal_words", in: language) else { return [:] }
+    return ["rehearsal": HTMLWriter.escaped(words)]
+  }
+
   /// The language of a page: the one that was asked for, the preset one, or that of the browser.
   func language(_ asked: [String], _ call: Call) -> SummaryLanguage {
     if asked.isEmpty, let language { return language }

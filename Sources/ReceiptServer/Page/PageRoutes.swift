@@ -162,6 +162,7 @@ struct ReaderPage: Sendable {
       "where": isHere
         ? said("where_here") : said("where_there").replacing("{host}", with: "<bdi>\(HTMLWriter.escaped(host))</bdi>"),
     ]
+    values.merge(settings.page.rehearsal(in: language)) { $1 }
     if !apps.isEmpty {
       let names = apps.map { "<bdi>\($0)</bdi>" }.joined(separator: ", ")
       values["checks-for"] = said("checks_for").replacing("{apps}", with: names)

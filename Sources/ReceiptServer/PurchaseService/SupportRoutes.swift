@@ -18,7 +18,8 @@ extension PurchaseService {
       "/support", [.get], isOpen: true, operation: Self.supportOperation,
       begin: { [settings] call in
         let query = try Query(call.query, [.languages])
-        return .now(page.reply(in: settings.page.language(query.all("language"), call), [:]))
+        let language = settings.page.language(query.all("language"), call)
+        return .now(page.reply(in: language, settings.page.rehearsal(in: language)))
       })
   }
 

@@ -121,8 +121,7 @@ extension ZipArchive {
     for file in files {
       items.append(PastedItem(name: file.name, try search.content(of: file, in: self)))
     }
-    let recognizer = InputRecognizer(maximumBytes: limit)
-    guard items.contains(where: { (try? recognizer.recognize($0.bytes)) != nil }) else { return nil }
+    guard items.contains(where: { PartOutcome($0.bytes).isEvidence }) else { return nil }
     if let place = try search.findHidden(in: self) {
       throw Self.unclear("another receipt beside its files", [], name, place)
     }

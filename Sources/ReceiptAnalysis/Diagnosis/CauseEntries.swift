@@ -129,7 +129,7 @@ extension Cause {
         "Read the file as bytes and encode it in base64 before it is stored or sent.")
     case .picture:
       entry(
-        "It is a picture, a video or a PDF document, and not a receipt.", .sender,
+        "It is a picture, a recording or a PDF document, and not a receipt.", .sender,
         "Send the receipt itself, as a file of the app or as text: what a picture shows proves nothing.")
     case .otherFormat: entry("This is something else.", .sender, Self.askDevice)
     case .notAReceipt: entry("This is not a recognised receipt format.", .sender, Self.askDevice)

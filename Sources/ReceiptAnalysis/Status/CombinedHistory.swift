@@ -138,6 +138,10 @@ struct HistoryMerge {
     result.bundleID = try only(\.bundleID) { "data of two apps: \($0) and \($1)" }
     result.environment = try only(\.environment) { "data of two environments: \($0) and \($1)" }
     result.customerID = try only(\.customerID) { "data of two customers: \($0) and \($1)" }
+    // What names no app may be of another one.
+    if pieces.contains(where: { $0.isProven && !$0.history.purchases.isEmpty && $0.history.bundleID == nil }) {
+      result.bundleID = nil
+    }
     judge(&result)
     let dated = pieces.contains(where: \.isProven) ? pieces.filter(\.isProven) : pieces
     result.knownUntil = dated.compactMap(\.history.knownUntil).max { $0.instant < $1.instant }

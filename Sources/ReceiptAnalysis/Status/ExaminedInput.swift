@@ -39,10 +39,14 @@ extension ExaminedInput {
     history = Result { () throws(ReceiptError) in try PurchaseHistory(try pieces.get()) }
   }
 
-  /// The signed data of the input or of one of its pieces, by its text; `nil` if it was not read.
-  package func decoded(signedText: String) -> DecodedInput? {
-    let all = ((try? pieces.get()) ?? []).lazy.compactMap(\.decoded) + [try? decoded.get()].compactMap(\.self)
-    return all.first { $0.isSigned(Array(signedText.utf8)) }
+  /// The signed data of the input and of its pieces, by its text.
+  package var signedData: [String: DecodedInput] {
+    var found: [String: DecodedInput] = [:]
+    for decoded in ((try? pieces.get()) ?? []).map(\.decoded) + [try? decoded.get()] {
+      guard let decoded, case .jws(let signature) = decoded.document else { continue }
+      found[String(decoding: signature.text, as: UTF8.self)] = decoded
+    }
+    return found
   }
 }
 

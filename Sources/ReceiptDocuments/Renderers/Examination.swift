@@ -84,6 +84,8 @@ package struct Examination: Sendable {
   let unread: [PastedItem]
   /// What is no evidence of a purchase, beside what is: pictures, signatures, words.
   let asides: [PastedItem]
+  /// Private keys among ``asides``.
+  let keys: [PastedItem]
   /// The notifications of saved answers, with what came of the attempts to send each.
   let sent: [SentNotification]
   /// The comparison with ``Question/other``, if that is given.
@@ -119,9 +121,12 @@ extension Examination {
     items = readable.isEmpty ? (all.isEmpty ? [Item(PastedItem([]), worker)] : all) : proper.isEmpty ? readable : proper
     tokens = proper.isEmpty ? [] : readable.compactMap { item in item.token.map { (item.pasted, $0) } }
     let others = readable.isEmpty ? [] : all.filter { !$0.input.isReadable }.map(\.pasted)
+    // The cause of an item that was read says that it is a key.
+    let keys = all.filter { $0.error?.cause == .privateKey }.map(\.pasted) + asides.filter(\.isPrivateKey)
+    self.keys = readable.isEmpty ? [] : keys
     unread = others.filter(\.isEvidence)
     self.asides = asides + others.filter { !$0.isEvidence }
-    let conclusion = readable.isEmpty ? .unreadable : Self.conclude(items, worker.decoder)
+    let conclusion = readable.isEmpty ? .unreadable : Self.conclude(items, question.language, worker.decoder)
     self.conclusion = conclusion
     sent = pasted.flatMap { SentNotification.all(in: $0.bytes, all.map(\.input), worker) }
     comparison = question.other.map { Self.compare(conclusion, with: $0, at: question.at, worker) }
@@ -151,21 +156,28 @@ extension Examination {
 
   /// A mail with one receipt is one input; of several receipts each is an item.
   private static func attachments(
-    _ mail: [MailPart], of pasted: PastedItem, _ worker: ReceiptWorker
+    _ mail: (parts: [MailPart], rest: [[UInt8]]), of pasted: PastedItem, _ worker: ReceiptWorker
   ) -> (items: [Item], asides: [PastedItem]) {
-    let asides = mail.filter { !$0.outcome.isEvidence }.map { PastedItem(name: $0.name, []) }
-    let evidence = mail.filter(\.outcome.isEvidence)
     let whole = Item(pasted, worker)
-    guard evidence.count > 1, !whole.input.isWholeRead else { return ([whole], whole.input.isReadable ? asides : []) }
-    return (evidence.map { Item(PastedItem(name: $0.name, $0.bytes), worker) }, asides)
+    let parts = mail.parts.map { (item: PastedItem(name: $0.name, $0.bytes), isSignature: $0.isSignature) }
+    func isEvidence(_ part: (item: PastedItem, isSignature: Bool)) -> Bool {
+      part.isSignature ? part.item.hidesReceipt : part.item.isEvidence
+    }
+    let evidence = parts.filter(isEvidence).map(\.item)
+    let asides = parts.filter { !isEvidence($0) }.map(\.item)
+    guard evidence.count > 1 else { return ([whole], whole.input.isReadable ? asides : []) }
+    let hidden = mail.rest.map { PastedItem($0) }.filter(\.hidesReceipt)
+    return ((evidence + hidden).map { Item($0, worker) }, asides)
   }
 
-  private static func conclude(_ items: [Item], _ decoder: InputDecoder) -> Conclusion {
+  private static func conclude(
+    _ items: [Item], _ language: SummaryLanguage, _ decoder: InputDecoder
+  ) -> Conclusion {
     guard items.count > 1 else { return .single(items[0]) }
     var combined = CombinedHistory(PurchaseHistoryReader(decoder))
     do throws(ReceiptError) {
       for (index, item) in items.enumerated() {
-        try combined.add(item.input, from: item.pasted.label(in: .english) ?? "input \((index + 1).grouped)")
+        try combined.add(item.input, from: item.pasted.label(in: language) ?? "\((index + 1).grouped)")
       }
       return .together(try combined.history())
     } catch {
@@ -193,6 +205,14 @@ extension Examination {
       return .history(HistoryDifference(history, second, at: moment))
     } catch {
       return .unread(error)
+    }
+  }
+
+  /// The names of all items, as they were given and as they are shown.
+  var names: [String] {
+    let all = items.map(\.pasted) + tokens.map(\.item) + unread + asides
+    return all.compactMap(\.name).flatMap { name in
+      [name, name.displayed(limit: 60), name.displayed(limit: 200)] + name.split(separator: "/").map(String.init)
     }
   }
 

@@ -31,9 +31,11 @@ package struct ExaminationAnswer: Sendable {
       guard let name = item.label(in: language) else { continue }
       limit(token.isSecret ? .secretBeside : .tokenBeside, name)
     }
+    for item in examination.keys { limit(.keyBeside, item.label(in: language) ?? "–") }
     if let text = question.unreadMoment { limit(.undated, text) }
     switch examination.conclusion {
-    case .unreadable: refuse(.unreadable)
+    case .unreadable:
+      refuse(examination.items.contains { $0.error?.cause == .privateKey } ? .privateKey : .unreadable)
     case .single(let item): single(item, question)
     case .together(let history):
       summarize(SubscriptionStatus(history, at: question.at), question)
@@ -102,7 +104,8 @@ package struct ExaminationAnswer: Sendable {
     guard let summary, let name = item.pasted.label(in: language),
       let line = SummaryText(summary.about(question.products), in: language).lines.first
     else { return nil }
-    let text: Message = "\(name.displayed(limit: 60)): \(line.text)"
+    let app = summary.bundleID.map { " (\($0.displayed(limit: 60)))" } ?? ""
+    let text: Message = "\(name.displayed(limit: 60) + app): \(line.text)"
     return SummaryText.Line(tone: max(line.tone, .caution), text: text.text(in: language))
   }
 

@@ -32,7 +32,8 @@ package struct Inspection: Sendable {
     }
   }
 
-  /// The verdict on what signs all of it; `nil` if nothing does, or if a part could not be read.
+  /// The verdict on what signs all of it; `nil` if nothing does, if a part could not
+  /// be read, or if it may be of two customers.
   package var authenticity: Authenticity? {
     isWholeRead ? decoded?.authenticity ?? history?.authenticity : nil
   }
@@ -41,12 +42,17 @@ package struct Inspection: Sendable {
     if let item = examination.unread.first {
       return "\((item.label(in: .english) ?? "–").displayed(limit: 200)) could not be read, and is not in the answer"
     }
+    if mayBeOfTwoCustomers { return PurchaseHistory.sharesNothingNote }
     return decoded == nil ? history?.unverifiedBecause : nil
   }
   /// The app that the input provably belongs to.
   package var app: String? { isWholeRead ? answer.summary?.provenBundleID : nil }
 
-  private var isWholeRead: Bool { examination.unread.isEmpty }
+  private var isWholeRead: Bool { examination.unread.isEmpty && !mayBeOfTwoCustomers }
+
+  private var mayBeOfTwoCustomers: Bool {
+    if case .together(let history) = examination.conclusion { history.sharesNothing } else { false }
+  }
 
   /// The report as lines that end with a line feed and are no wider than the layout.
   package func text(_ layout: TextLayout) -> String {

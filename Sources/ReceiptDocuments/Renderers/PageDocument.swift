@@ -37,7 +37,7 @@ package struct PageDocument: Sendable {
   ///   - identifying: texts that may identify somebody.
   ///   - worker: the worker that read the input.
   package init(_ examination: Examination, identifying: [String] = [], _ worker: ReceiptWorker) {
-    (self.examination, self.identifying) = (examination, identifying)
+    (self.examination, self.identifying) = (examination, identifying + examination.names)
     question = examination.question
     answer = ExaminationAnswer(examination)
     report = Report(in: question.language)
@@ -93,7 +93,9 @@ package struct PageDocument: Sendable {
       let advice = diagnosis.advice(in: question.language)
       let name = items.count > 1 ? item.pasted.label(in: question.language)?.displayed(limit: 200) : nil
       report.remarks += [advice.map { (name.map { $0 + ": " } ?? "") + $0 }].compactMap(\.self)
-      report.append(diagnosis.page(layout, in: question.language), name: "diagnosis", untitled: "Cause")
+      // It may name numbers and attachments.
+      report.append(
+        diagnosis.page(layout, in: question.language), name: "diagnosis", untitled: "Cause", quotesInput: true)
       add(DiagnosisRenderer(diagnostician), diagnosis)
     }
   }

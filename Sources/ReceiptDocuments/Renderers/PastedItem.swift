@@ -41,7 +41,18 @@ package struct PastedItem: Sendable {
   }
 
   /// Whether what cannot be read may be a receipt, or has one in it.
-  var isEvidence: Bool { PartOutcome(bytes).isEvidence || InputRecognizer.findsOther(in: bytes, than: nil) }
+  var isEvidence: Bool { PartOutcome(bytes).isEvidence || hidesReceipt }
+
+  /// Whether it is a private key, which is a secret.
+  var isPrivateKey: Bool {
+    do throws(ReceiptError) {
+      _ = try InputRecognizer(maximumBytes: bytes.count).recognize(bytes)
+      return false
+    } catch { return error.cause == .privateKey }
+  }
+
+  /// Whether a receipt, or what could be one, stands among other bytes.
+  var hidesReceipt: Bool { InputRecognizer.findsOther(in: bytes, than: nil) }
 
   private var textLines: [[UInt8]] {
     bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map(Array.init).filter { !Self.isBlank($0) }

@@ -22,12 +22,12 @@ package struct SentNotification: Sendable {
     guard let text = JSONText.document(bytes), text["notificationHistory"] ?? text["sendAttempts"] != nil,
       let answer = try? JSONReader().read(bytes)
     else { return [] }
+    let known = read.reduce(into: [:]) { $0.merge($1.signedData) { first, _ in first } }
     var items = [answer]
     if case .array(let elements)? = answer["notificationHistory"] { items = elements }
     return items.compactMap { item in
       guard let text = item["signedPayload"]?.stringValue,
-        let decoded = read.lazy.compactMap({ $0.decoded(signedText: text) }).first
-          ?? (try? worker.decode(Array(text.utf8))),
+        let decoded = known[text] ?? (try? worker.decode(Array(text.utf8))),
         case .jws(let signature) = decoded.document
       else { return nil }
       return SentNotification(

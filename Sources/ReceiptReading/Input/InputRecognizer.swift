@@ -134,8 +134,12 @@ private struct InputLayers {
   /// Adds to an error the wrappings around its place, and the likely reason for a truncated text.
   func explain(_ error: ReceiptError, _ input: InputText) -> ReceiptError {
     var (error, layers, input) = (error, layers, input)
-    // Almost any word is valid base64, so a text without a result and without a long run was words, not base64.
-    if error.code == .notAReceipt, let text = base64Text, Base64.isProse(text.bytes) {
+    // Almost any word is valid base64, so a text without a result and without a long run was words, not base64. Words
+    // such as "Max" even give the first bytes of an element; a receipt begins with MI.
+    let isDamaged = [.truncated, .invalidASN1, .invalidEnvelope, .invalidPayload, .emptyInput].contains(error.code)
+    if let text = base64Text, Base64.isProse(text.bytes),
+      error.code == .notAReceipt || isDamaged && !text.bytes[text.core].starts(with: "MI".utf8)
+    {
       layers.removeSubrange((layers.firstIndex(of: .base64) ?? layers.endIndex)...)
       (error, input) = (InputLayers.notAReceipt(text), text)
     }

@@ -73,6 +73,8 @@ extension OtherProgram {
       [
         "store=appleappstore transactionid", "store=macappstore transactionid",
         "productid transactionid isfreetrial isintroductorypriceperiod",
+        // SubscriptionInfo
+        "productid issubscribed isexpired expiredate",
       ],
       signedForm: "Payload"),
     OtherProgram(

@@ -24,7 +24,8 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     """,
     .end: """
     expiresdate expiresdatems expirationdate expirationdatems expirydate expirytimemillis expirationatms expirationat \
-    expiresat expires subscriptionexpiresat subscriptionexpirationdate latestexpirationdate validuntil enddate endsat
+    expiresat expires expiredate expirydatetime subscriptionexpiresat subscriptionexpirationdate latestexpirationdate \
+    validuntil enddate endsat
     """,
     .revoked: """
     revocationdate revocationdatems revokedat revokeddate cancellationdate cancellationdatems cancelationdate \
@@ -51,6 +52,7 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     "iscancelled": (.cancelled, nil), "iscanceled": (.cancelled, nil), "cancelled": (.cancelled, nil),
     "canceled": (.cancelled, nil), "isfailed": (.failed, nil), "failed": (.failed, nil),
     "isactive": (.purchased, .inactive), "active": (.purchased, .inactive),
+    "issubscribed": (.purchased, .inactive),
     "isbillingretryperiod": (.billingRetry, nil), "isinretrybilling": (.billingRetry, nil),
     "isinbillingretry": (.billingRetry, nil), "isinbillingretryperiod": (.billingRetry, nil),
     "inretrybilling": (.billingRetry, nil), "isingraceperiod": (.grace, nil), "isgraceperiod": (.grace, nil),

@@ -53,7 +53,10 @@ struct PageForm: Sendable {
   ///
   /// - Parameter room: the number of bytes that may still be unpacked.
   private static func opened(_ name: String, _ bytes: [UInt8], _ room: inout Int) -> [PastedItem] {
-    guard PackedInput.isPacked(bytes), let items = try? PackedInput.items(bytes, named: name, upTo: room) else {
+    guard PackedInput.isPacked(bytes) else { return [PastedItem(name: name, bytes)] }
+    guard let items = try? PackedInput.items(bytes, named: name, upTo: room) else {
+      // How much was unpacked is not known: half of the room at least is left to few others.
+      room /= 2
       return [PastedItem(name: name, bytes)]
     }
     room = max(0, room - items.reduce(0) { $0 + $1.bytes.count })

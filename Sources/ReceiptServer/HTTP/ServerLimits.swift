@@ -9,6 +9,9 @@ package struct ServerLimits: Sendable {
 
   /// The maximum number of bytes of an input on the other routes, and of one line of a stream.
   package var input = 4 << 20
+  /// The maximum number of bytes of the form of a page, which people fill with a mail or several files at once. It is
+  /// that of the command line by default.
+  package var form: Int { 4 * input }
   /// The time limit for the head of a request, a body, or a line of a stream, and for each 4 MiB of an answer.
   ///
   /// It is also the time limit for idle connections.

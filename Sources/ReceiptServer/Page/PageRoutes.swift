@@ -68,9 +68,9 @@ struct ReaderPage: Sendable {
     // The language of the page, for what is refused before the form is read.
     let asked = try Query(call.query, [.languages]).all("language")
     do {
-      return try await reader.answer(call, limit: settings.limits.input) { body in
+      return try await reader.answer(call, limit: settings.limits.form) { body in
         let form = try PageForm(
-          body, type: call.headers[.contentType], upTo: settings.limits.input, Self.parameters)
+          body, type: call.headers[.contentType], upTo: settings.limits.form, Self.parameters)
         let language = settings.page.language(form.query.all("language") + asked, call)
         guard !form.items.isEmpty else {
           return refuse(call, language, form, "caution", "! Nothing to read yet") { writer in
@@ -93,7 +93,7 @@ struct ReaderPage: Sendable {
   private func refused(_ call: Call, _ language: SummaryLanguage, _ form: PageForm?, _ problem: Problem) -> Reply {
     var reply = refuse(call, language, form, "bad", "✗ No answer") { writer in
       if problem.status == .contentTooLarge {
-        writer.element("p") { $0.text(Self.tooLarge(settings.limits.input)) }
+        writer.element("p") { $0.text(Self.tooLarge(settings.limits.form)) }
       } else {
         for text in [problem.detail, problem.hint].compactMap(\.self) {
           writer.element("p", ["lang": "en", "dir": "auto"], text: text)

@@ -32,6 +32,8 @@
     }
     if (mine !== run) return;
     if (page) {
+      // What is shown is no part of the page's own texts.
+      show();
       speak(page);
       place();
     }

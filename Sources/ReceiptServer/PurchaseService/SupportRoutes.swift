@@ -71,11 +71,11 @@ extension PurchaseService {
   private var supportDocument: Route {
     Route("/support/document", [.post], scope: .read, operation: Self.documentOperation) { [self] call in
       try await reader.answer(
-        call, limit: settings.limits.input,
+        call, limit: settings.limits.form,
         waiting: { [self] body in
           let (document, language) = try await WorkerThreads.run {
             let form = try PageForm(
-              body, type: call.headers[.contentType], upTo: self.settings.limits.input, [.languages])
+              body, type: call.headers[.contentType], upTo: self.settings.limits.form, [.languages])
             guard !form.items.isEmpty else { throw Problem.body("the form has neither a receipt nor a file") }
             guard form.other == nil else { throw Problem.body("other is only compared at /") }
             let language = SummaryLanguage(firstOf: form.query.all("language"))

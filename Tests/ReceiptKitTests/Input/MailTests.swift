@@ -151,7 +151,7 @@ struct MailTests {
     for (mail, cause, said) in [
       (Self.single("base64", Self.base64(Self.words)), Cause.otherFormat, "ask for it as an attachment"),
       (Self.head + Self.multipart("mixed", [Self.hello, archive]), .otherFormat, "attachment logs.zip"),
-      (Self.head + Self.multipart("mixed", [Self.hello, Self.picture]), .otherFormat, "with logo.png"),
+      (Self.head + Self.multipart("mixed", [Self.hello, Self.picture]), .picture, "with logo.png"),
       (Self.head + many, .otherFormat, "more than 100 parts"),
       (Self.single("base64", Self.base64("My order MK5TSQRX9H is lost – help!")), .orderNumber, "history MK5TSQRX9H"),
       (

@@ -137,6 +137,26 @@ struct PrintedValueTests {
       "transactionId: 2000000000000001\n- Product ID: com.example.pro\n\nexpires = \"2026-01-02 03:04:05\",\nnote:",
       #"{"transactionId":2000000000000001,"Product ID":"com.example.pro","expires":"2026-01-02 03:04:05","note":""}"#
     ),
+    // Go's spew
+    (
+      """
+      (*app.Purchase)(0xc0001a2000)({
+       ID: (string) (len=1) "1",
+       Kind: (app.Kind) (len=4) "paid",
+       Ends: (int64) 1767225600000,
+       Reason: (*int32)(0xc0000140a8)(1),
+       Empty: (*string)(<nil>),
+       List: ([]string) (len=1 cap=1) {
+        (string) (len=1) "a"
+       }
+      })
+      """, #"{"ID":"1","Kind":"paid","Ends":1767225600000,"Reason":1,"Empty":null,"List":["a"]}"#
+    ),
+    // Behind a query.
+    ("shop> db.purchases.find({ userId: 'u1' })\n[ { a: 1, b: 'x' } ]", #"[{"surroundingWords":true,"a":1,"b":"x"}]"#),
+    // One object a line.
+    ("Purchase{a: 1}\nPurchase{a: 2}\n", #"[{"a":1},{"a":2}]"#),
+    ("flutter: Purchase(a=1)\nflutter: Purchase(a=2)", #"[{"a":1},{"a":2}]"#),
     // Behind a label.
     ("Store response: {'a': 1}", #"{"a":1}"#),
   ]
@@ -144,8 +164,8 @@ struct PrintedValueTests {
   @Test("of every language give what they were made of", arguments: prints)
   func known(_ row: (text: String, json: String)) {
     #expect(Self.json(row.text) == row.json, "\(row.text)")
-    // Cut anywhere, it is no value. Lines have no end.
-    if row.text.hasPrefix("transactionId") || row.text.hasPrefix("▿") { return }
+    // Cut anywhere, it is no value. Lines have no end, and behind words a part is an object, too.
+    if ["transactionId", "▿", "shop>", "Purchase{", "flutter:"].contains(where: row.text.hasPrefix) { return }
     for length in [row.text.count / 2, row.text.count - 2] {
       let cut = Self.json(String(row.text.prefix(length)))
       #expect(cut == nil, "\(row.text.prefix(length)): \(cut ?? "")")

@@ -1,6 +1,6 @@
 import ReceiptKit
 import ReceiptMint
-import Synchronization
+import SystemLibrary
 import TestSupport
 import Testing
 
@@ -10,7 +10,7 @@ import Testing
 
 /// Counts how often each content is decoded.
 private final class DecodeCounter: Sendable {
-  private let contents = Mutex<[RecognizedInput.Content]>([])
+  private let contents = Locked<[RecognizedInput.Content]>([])
 
   func decoder(_ decoder: InputDecoder) -> InputDecoder {
     var decoder = decoder
@@ -177,6 +177,95 @@ struct ExaminationTests {
     }
   }
 
+  /// What `inspect` would grant: the proven app of an input that was read completely.
+  private func proof(
+    _ bytes: [UInt8], _ decoder: InputDecoder? = nil
+  ) throws -> (app: String?, authenticity: Authenticity?) {
+    var question = Examination.Question(Expectations(), now: Self.now, in: .english)
+    question.isOneFile = true
+    let worker = ReceiptWorker(try decoder ?? CombinedSamples.reader.decoder)
+    let found = try Inspection(Examination([PastedItem(bytes)], question, worker))
+    return (found.app, found.authenticity)
+  }
+
+  @Test("what hides in a mail beside two receipts is not passed over")
+  func hidden() throws {
+    let pieces = try [1, 2].map { try CombinedSamples.sign(.transaction, CombinedSamples.transaction($0, signed: 40)) }
+    let other = try CombinedSamples.sign(.transaction, CombinedSamples.transaction(3, signed: 41, app: "com.example.x"))
+    let receipts = pieces.enumerated().map { (name: "\($0).txt", type: "text/plain", bytes: Array($1.utf8)) }
+    let mail = String(decoding: Self.mail(receipts), as: UTF8.self)
+    #expect(try proof(Array(mail.utf8)).app == "com.example.reader")
+    for (place, text) in [
+      ("before the parts", mail.replacing("\n\n--==\n", with: "\n\n\(other)\n--==\n", maxReplacements: 1)),
+      ("behind the parts", mail + other + "\n"),
+      ("in a field", mail.replacing("Subject: Help", with: "Subject: Help\nX-Note: \(other)")),
+      (
+        "in a picture",
+        String(
+          decoding: Self.mail(
+            receipts + [("p.jpg", "image/jpeg", Self.picture + Array("\n\(other)\n".utf8))]), as: UTF8.self)
+      ),
+      (
+        "as a signature",
+        String(
+          decoding: Self.mail(
+            receipts + [("smime.p7s", "application/pkcs7-signature", Array(other.utf8))]), as: UTF8.self)
+      ),
+      (
+        "packed",
+        String(
+          decoding: Self.mail(
+            receipts + [("b.xz", "application/x-xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, 0, 4, 0xE6])]), as: UTF8.self)
+      ),
+    ] {
+      let proof = try proof(Array(text.utf8))
+      #expect(proof.app == nil, "\(place)")
+    }
+    // The same receipt in another form of the text is a copy.
+    let copy = Self.mail(receipts + [receipts[0]])
+    #expect(try proof(copy).app == "com.example.reader")
+  }
+
+  @Test("inputs that may be of two customers, and one that names no app, prove no app")
+  func doubtful() throws {
+    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
+    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    for names in [["sandbox-subscription.b64", "consumable.b64"], ["few-attributes.b64", "jws-transaction.jws"]] {
+      let files = try names.map { (name: $0, type: "text/plain", bytes: try PackageFiles.read("TestReceipts/" + $0)) }
+      #expect(try proof(files[1].bytes, decoder).app == "com.example.reader", "\(names)")
+      let both = try proof(Self.mail(files), decoder)
+      #expect(both.app == nil, "\(names)")
+    }
+  }
+
+  @Test("a private key is named as the secret that it is, alone and beside a receipt")
+  func privateKey() throws {
+    let key = Array(
+      "-----BEGIN PRIVATE KEY-----\nMIGTAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBHkwdwIBAQQg\n-----END PRIVATE KEY-----\n".utf8)
+    #expect(
+      try answer([PastedItem(key)]).lines.map(\.text)
+        == ["A private key, not a receipt. It is secret: tell your developers at once."])
+    let receipt = try CombinedSamples.receipt(months: 1...2, made: 40)
+    let mail = Self.mail([("r.txt", "text/plain", receipt), ("AuthKey.p8", "text/plain", key)])
+    for items in [[PastedItem(receipt), PastedItem(name: "AuthKey.p8", key)], [PastedItem(mail)]] {
+      let lines = try answer(items).lines.map(\.text)
+      #expect(lines.contains("AuthKey.p8 is a private key. It is secret: tell your developers at once."), "\(lines)")
+    }
+  }
+
+  @Test(
+    "words are words, and no damaged receipt",
+    arguments: [
+      "Mein Abo funktioniert nicht mehr", "Max Mustermann", "Martin Schulz", "[29.11.26, 10:11:12] Jane: Hello",
+      "[Photo]", "{Hello} you", "Ja", "[10:11, 29.11.2026] Jane: Hello",
+    ])
+  func words(_ text: String) throws {
+    #expect(!PartOutcome(Array(text.utf8)).isEvidence, "\(text)")
+    let receipt = try CombinedSamples.receipt(months: 1...2, made: 40)
+    let items = [PastedItem(receipt), PastedItem(name: "note.txt", Array(text.utf8))]
+    #expect(try answer(items).lines == answer([items[0]]).lines)
+  }
+
   @Test("receipts of two customers: each is named with what it says, and none is green")
   func apart() throws {
     let other = try CombinedSamples.sign(.transaction, CombinedSamples.transaction(2, signed: 40, app: "com.example.x"))
@@ -189,7 +278,8 @@ struct ExaminationTests {
       #expect(
         answer.lines.map(\.text) == [
           "These items cannot be combined: all items have to be of one customer and one app.",
-          "a.txt: Test: Subscribed until 2 March 2026.", "b.txt: Test: Subscribed until 2 March 2026.",
+          "a.txt (com.example.reader): Test: Subscribed until 2 March 2026.",
+          "b.txt (com.example.x): Test: Subscribed until 2 March 2026.",
         ], "\(answer.lines)")
       #expect(answer.tone == .bad && !answer.lines.contains { $0.tone == .good })
       #expect(answer.remarks.first == "Data of two apps: com.example.reader and com.example.x.", "\(answer.remarks)")
@@ -226,8 +316,8 @@ struct ExaminationTests {
     }
     let question = Examination.Question(Expectations(), now: Self.now, in: .german)
     let page = PageDocument([PastedItem(name: "IMG_1.jpg", Self.picture)], question, InputDecoder())
-    #expect(page.remarks.first?.hasPrefix("Das ist ein Bild, ein Video oder ein PDF-Dokument") == true)
-    #expect(page.html().contains("Danke für das Bild oder Dokument."))
+    #expect(page.remarks.first?.hasPrefix("Das ist ein Bild, eine Aufnahme oder ein PDF-Dokument") == true)
+    #expect(page.html().contains("Danke für die Datei."))
   }
 
   @Test("what is dated in the future asks for the clock")

@@ -22,7 +22,8 @@ extension Inspection {
     (question.isOneFile, question.showsSteps) = (true, showsCertificates)
     try self.init(
       Examination(
-        question: question, conclusion: .single(item), items: [item], tokens: [], unread: [], asides: [], sent: [],
+        question: question, conclusion: .single(item), items: [item], tokens: [], unread: [], asides: [], keys: [],
+        sent: [],
         comparison: nil, decoder: InputDecoder()))
   }
 

@@ -99,7 +99,7 @@ struct PageDocumentTests {
       #expect(document.lines.contains { $0.text.hasPrefix("item 2 could not be read") }, "\(document.lines)")
     }
     #expect(try apple(Array("\(good)\n\nThank you\n".utf8), question()).tone == .good)
-    for (language, words) in [(SummaryLanguage.german, "Teil 2 ließ sich"), (.chinese, "无法读取 第 2 项")] {
+    for (language, words) in [(SummaryLanguage.german, "Eingabe 2 ließ sich"), (.chinese, "无法读取 第 2 项")] {
       let document = try apple(Array("\(good)\n\n\(good.prefix(2_000))\n".utf8), question(language))
       #expect(document.lines.contains { $0.text.hasPrefix(words) }, "\(document.lines)")
     }

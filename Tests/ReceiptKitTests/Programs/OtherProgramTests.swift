@@ -372,6 +372,23 @@ struct OtherProgramTests {
     #expect(try Self.answer("[info] purchase: " + object).0.contains("Bought on 21 September 2026"))
   }
 
+  @Test("Unity's subscription as lines of words says whether it has expired")
+  func unity() throws {
+    let lines = """
+      Product ID: com.example.pro
+      Purchase Date: 12/1/2025 12:00:00 AM
+      Expire Date: 1/1/2026 12:00:00 AM
+      Is Subscribed: False
+      Is Expired: True
+      Is Auto Renewing: False
+      """
+    let text = try Self.answer(lines).text
+    #expect(text.contains("Unity IAP says: Expired"), "\(text)")
+    let running = lines.replacing("False", with: "TRUE").replacing("Is Expired: True", with: "Is Expired: False")
+    let other = try Self.answer(running).text
+    #expect(!other.contains("Expired"), "\(other)")
+  }
+
   @Test("a purchase in Unity's fake store counts as no purchase")
   func fakeStore() {
     let text = #"{"Store":"fake","TransactionID":"1","Payload":"{ \"this\" : \"is a fake receipt\" }"}"#

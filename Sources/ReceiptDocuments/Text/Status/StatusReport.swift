@@ -353,7 +353,7 @@ extension PurchaseHistory.Kind {
     case .signedTransaction: "signed transaction of StoreKit 2: one purchase, and nothing of any other"
     case .signedRenewal: "signed renewal information of StoreKit 2: no purchases"
     case .signedAppTransaction: "AppTransaction of StoreKit 2: the app, and no purchases"
-    case .combined: "several inputs of one customer, put together"
+    case .combined: "several inputs, put together"
     case .signedHistory: "several pieces of signed data, as the App Store Server API gives them"
     case .decodedPayload: "what signed data of StoreKit 2 says, decoded, without its signature"
     case .otherProgram: "an object of another program: only what that program says"

@@ -50,7 +50,7 @@ extension Cause {
         + "developers at once: it has to be revoked."
     case .googlePlay: "This is a purchase of Google Play. Only Google can verify it."
     case .picture:
-      "This is a picture, a video or a PDF document, and not a receipt: what it shows proves nothing. "
+      "This is a picture, a recording or a PDF document, and not a receipt: what it shows proves nothing. "
         + Self.askCustomer
     case .otherFormat: "This is something else, and not a receipt. " + Self.askCustomer
     case .notAReceipt: "This is not a known form of a receipt. " + Self.askCustomer

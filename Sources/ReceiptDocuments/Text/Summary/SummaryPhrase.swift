@@ -38,7 +38,8 @@ enum SummaryPhrase: CaseIterable {
   case productDiffers, productsDiffer
   case twoApps, twoEnvironments, twoCustomers, nothingShared, firstNotProven, secondNotProven
   // Pasted inputs.
-  case unreadable, notTogether, twoEnvironmentsTogether, item, itemUnread, secretBeside, tokenBeside, partlyProven,
+  case unreadable, notTogether, twoEnvironmentsTogether, item, itemUnread, secretBeside, tokenBeside, keyBeside,
+    privateKey, partlyProven,
     undated, inFuture, failedChecks, missingChecks, appOnlyChecked, notChecked, noAppAsked, appAsked, asAsked,
     besideDiffers,
     besideUnread
@@ -231,6 +232,8 @@ enum SummaryPhrase: CaseIterable {
     case .notTogether: "These items cannot be combined: all items have to be of one customer and one app."
     case .twoEnvironmentsTogether:
       "These items cannot be combined: some are from production, and some from a test environment."
+    case .keyBeside: "{name} is a private key. It is secret: tell your developers at once."
+    case .privateKey: "A private key, not a receipt. It is secret: tell your developers at once."
     case .secretBeside: "{name} is a developer's token. It is secret: do not pass this on."
     case .tokenBeside: "{name} is a token of another service, and says nothing about purchases."
     case .inFuture: "It is dated in the future: {date}. Is the clock right?"

@@ -15,6 +15,10 @@ extension InputText {
     ([0x49, 0x49, 0x2A, 0], "a TIFF image", image),
     ([0x4D, 0x4D, 0, 0x2A], "a TIFF image", image),
     ([0x1A, 0x45, 0xDF, 0xA3], "a video", image),
+    (Array("ID3".utf8), "a sound recording", image),
+    ([0xFF, 0xFB], "a sound recording", image),
+    (Array("#!AMR".utf8), "a sound recording", image),
+    (Array("OggS".utf8), "a sound recording", image),
     (
       [0x50, 0x4B, 0x03, 0x04], "a ZIP archive (an .ipa is one)",
       archiveOrFile

@@ -22,6 +22,7 @@ extension InputText {
       if let found = try embeddedReceipt() { return found }
       if let printed = objectAmongWords ?? errorText ?? printedObject { throw printed }
       if let lines = severalDocuments { throw lines }
+      if isChat { return nil }
       throw ReceiptError(
         .invalidJSON, "\(error.message); and no receipt can be found in it", offset: error.offset,
         hint: "paste the whole JSON document, or only the receipt's base64 text")
@@ -35,6 +36,12 @@ extension InputText {
       guard mayHoldReceipt, let found = try? embeddedReceipt() else { throw error }
       return found
     }
+  }
+
+  /// Whether words stand in the brackets: `[29.11.26, 10:11] Jane: Hello`. JSON has quotation marks.
+  private var isChat: Bool {
+    let start = bytes[core].prefix(4_096)
+    return !start.contains(UInt8(ascii: "\"")) && start.contains { $0.isASCIILetter || $0 > 0x7F }
   }
 
   /// Several lines, each of which is readable JSON.

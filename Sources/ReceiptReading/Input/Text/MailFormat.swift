@@ -14,9 +14,12 @@ extension InputText {
         .otherFormat, "a mail with more than \(MailParts.maximumParts) parts, or with parts deep in each other",
         offset: core.lowerBound, hint: "save the attachment with the receipt, and give that")
     }
-    let outcomes = parts.map { $0.isSignatureOfMail ? .otherFile : PartOutcome($0.bytes, nesting: nesting) }
+    let outcomes = parts.map { $0.isSignatureOfMail ? .picture : PartOutcome($0.bytes, nesting: nesting) }
     let best = [PartOutcome.readable, .damaged, .named].lazy.compactMap(outcomes.firstIndex(of:)).first
-    guard let chosen = best else { throw noReceipt(in: parts) }
+    guard let chosen = best else {
+      let error = noReceipt(in: parts)
+      throw outcomes.contains(.picture) && !outcomes.contains(.archive) ? error.withCause(.picture) : error
+    }
     var finding = InputFinding.inner(parts[chosen].bytes, .mail)
     finding.remainingInput = mail.besideParts
     for (index, part) in parts.enumerated() {
@@ -24,7 +27,7 @@ extension InputText {
       if index != chosen {
         finding.remainingInput.append(
           RemainingInput(
-            bytes: part.bytes, offset: part.offset, isOtherFile: outcomes[index] == .otherFile,
+            bytes: part.bytes, offset: part.offset, isOtherFile: [.picture, .otherFile].contains(outcomes[index]),
             isOtherForm: isAlternative))
       }
       if !part.rest.isEmpty {
@@ -56,39 +59,41 @@ package struct MailPart: Sendable {
   /// The name of an attachment; `nil` for the text of the mail.
   package let name: String?
   package let bytes: [UInt8]
-  package let outcome: PartOutcome
+  /// Whether it is a detached signature of the mail itself.
+  package let isSignature: Bool
 }
 
 extension InputRecognizer {
-  /// The parts of a saved mail, of a text in several forms the best one; none of a mail that is not read because of its
-  /// many parts. `nil` for anything else.
-  package func parts(ofMail bytes: [UInt8]) -> [MailPart]? {
+  /// The parts of a saved mail, each content once, and what is in no part: fields, text between parts, tags of pages.
+  /// No parts of a mail that is not read because of their number. `nil` for anything else.
+  package func parts(ofMail bytes: [UInt8]) -> (parts: [MailPart], rest: [[UInt8]])? {
     guard bytes.count <= maximumBytes else { return nil }
     let input = InputText(bytes, nesting: 0)
     guard let mail = MailParts(input.bytes, input.core) else { return nil }
-    if mail.isTooLarge { return [] }
-    var parts: [(part: MailPart, alternative: Int?)] = []
+    if mail.isTooLarge { return ([], []) }
+    var contents: [RecognizedInput.Content] = []
+    var parts: [MailPart] = []
     for part in mail.parts where part.bytes.contains(where: { !$0.isASCIISpace }) {
-      let outcome = part.isSignatureOfMail ? .otherFile : PartOutcome(part.bytes, nesting: 0)
-      let found = MailPart(name: part.fileName, bytes: part.bytes, outcome: outcome)
-      guard let other = parts.firstIndex(where: { $0.alternative != nil && $0.alternative == part.alternative }) else {
-        parts.append((found, part.alternative))
-        continue
+      if !part.isSignatureOfMail, let read = try? recognize(part.bytes, nesting: 1), read.unread.isEmpty {
+        if contents.contains(read.content) { continue }
+        contents.append(read.content)
       }
-      if outcome.rawValue < parts[other].part.outcome.rawValue { parts[other].part = found }
+      parts.append(MailPart(name: part.fileName, bytes: part.bytes, isSignature: part.isSignatureOfMail))
     }
-    return parts.map(\.part)
+    return (parts, mail.besideParts.map(\.bytes) + mail.parts.map(\.rest))
   }
 }
 
 /// What a part of a mail, or another item beside a receipt, is.
-package enum PartOutcome: Int, Sendable {
+package enum PartOutcome: Sendable {
   case readable
   /// A receipt that cannot be read, or several.
   case damaged
   /// A text of another recognised kind, such as a sentence with the number of an order.
   case named
-  /// A picture, a document.
+  /// A picture, a video or a PDF document.
+  case picture
+  /// A file of another kind, which may contain a receipt.
   case otherFile
   /// An archive, which may contain a receipt and so counts as unread.
   case archive
@@ -96,20 +101,24 @@ package enum PartOutcome: Int, Sendable {
   case nothing
 
   /// Whether it is a receipt, or may have been one.
-  package var isEvidence: Bool { [.readable, .damaged, .archive].contains(self) }
+  package var isEvidence: Bool { [.readable, .damaged, .archive, .otherFile].contains(self) }
 
   package init(_ bytes: [UInt8], nesting: Int = 0) {
     do throws(ReceiptError) {
       _ = try InputRecognizer(maximumBytes: bytes.count).recognize(bytes, nesting: nesting + 1)
       self = .readable
     } catch {
-      let isText = !bytes.prefix(512).contains { $0 < 0x20 && !$0.isASCIISpace }
+      if error.cause == .picture {
+        self = .picture
+        return
+      }
+      let isText = !bytes.prefix(512).contains { $0 == 0x7F || $0 < 0x20 && !$0.isASCIISpace }
       switch error.code {
       case .truncated, .invalidJSON, .invalidASN1, .invalidEnvelope, .invalidPayload, .invalidPropertyList:
         self = .damaged
       case .transactionIdentifier: self = .named
       case .otherFormat: self = isText ? .named : Self.isArchive(bytes) ? .archive : .otherFile
-      default: self = error.cause == nil ? .nothing : .damaged
+      default: self = error.cause != nil ? .damaged : isText ? .nothing : .otherFile
       }
     }
   }

@@ -84,7 +84,7 @@ extension InputText {
     guard start.first == "{" || start.first == "[" else { return nil }
     let rest = start.drop { $0 == "{" || $0 == "[" || $0.isWhitespace }
     let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
-    guard !name.isEmpty, rest[name.endIndex...].first == ":" else { return nil }
+    guard let first = name.first, !first.isNumber, rest[name.endIndex...].first == ":" else { return nil }
     return (
       "an object as JavaScript prints it, without a receipt in it", "print JSON: console.log(JSON.stringify(value))"
     )
@@ -125,7 +125,8 @@ extension InputText {
   var sentenceWithNumber: ReceiptError? {
     guard core.count <= 4_096 else { return nil }
     let words = bytes[core].split { !$0.isASCIIDigit && !$0.isASCIILetter }
-    guard words.count > 1 else { return nil }
+    // In Chinese no blank stands before a number.
+    guard words.count > 1 || words.first?.count ?? 0 < core.count else { return nil }
     let names = bytes[core].split { !$0.isASCIIDigit && !$0.isASCIILetter && $0 != UInt8(ascii: "_") }
     let meanings = Set(names.compactMap { OtherProgram.unknown.meaning(String(decoding: $0, as: UTF8.self)) })
     if meanings.isSuperset(of: [.product, .transaction]) || meanings.isSuperset(of: [.product, .end]) {

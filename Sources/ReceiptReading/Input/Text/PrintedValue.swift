@@ -42,10 +42,43 @@ struct PrintedValue {
       self.init(input.bytes, start..<text.endIndex)
       if (try? whole(after: text[..<start], { try $0.value() })) != nil { return }
     }
+    self.init(input.bytes, text.indices)
+    if (try? printsInLines(text)) != nil { return }
     guard let lines = MemberLines(text) else { return nil }
     self.init(lines.text, lines.text.indices)
     guard (try? whole({ try $0.memberLines() })) != nil, (try? heed(lines.others)) != nil else { return nil }
   }
+
+  /// Several objects, one a line, as a loop prints them: a list.
+  private mutating func printsInLines(_ text: ArraySlice<UInt8>) throws {
+    guard text.count <= Self.maximumSearched else { throw Unreadable() }
+    let lines = text.split(whereSeparator: Self.isNewline).filter { !$0.allSatisfy(\.isASCIISpace) }
+    // Lines of JSON are read with --stream.
+    guard (2...Self.maximumLines).contains(lines.count), !lines.contains(where: { $0.starts(with: "{\"".utf8) }) else {
+      throw Unreadable()
+    }
+    json.append(UInt8(ascii: "["))
+    for line in lines {
+      guard let object = Self.inLine(line) else { throw Unreadable() }
+      if json.count > 1 { json.append(UInt8(ascii: ",")) }
+      json += object.json
+      leftOut += object.leftOut
+    }
+    json.append(UInt8(ascii: "]"))
+  }
+
+  private static func inLine(_ line: ArraySlice<UInt8>) -> PrintedValue? {
+    let line = Array(line.drop(while: \.isASCIISpace))[...]
+    // Each place is tried once, so that a line costs its length a few times.
+    for start in starts(in: line).prefix(maximumStartsInLine) {
+      var object = PrintedValue(Array(line), start..<line.endIndex)
+      if (try? object.whole(after: line[..<start], { try $0.value() })) != nil { return object }
+    }
+    return nil
+  }
+
+  private static let maximumLines = 400
+  private static let maximumStartsInLine = 3
 
   /// Texts with more bytes than this are read from their beginning only.
   static let maximumSearched = 1 << 16
@@ -84,6 +117,15 @@ struct PrintedValue {
       }
   }
 
+  /// The words without what a query of MongoDB asks for: `db.purchases.find({ userId: "u1" })`.
+  private static func withoutQueries(_ words: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard words.count <= 1_024, let start = words.firstRange(of: "({".utf8),
+      let end = words[start.upperBound...].firstRange(of: "})".utf8),
+      !words[start.upperBound..<end.lowerBound].contains(where: { "{}".utf8.contains($0) })
+    else { return words }
+    return words[..<start.lowerBound] + words[end.upperBound...]
+  }
+
   /// Words of logs, consoles and queries that say nothing of a purchase.
   private static let harmless = Set(
     """
@@ -102,7 +144,7 @@ struct PrintedValue {
   /// every object gets a member that says so: ``ProgramMember/marks``.
   private mutating func heed(_ words: ArraySlice<UInt8>) throws {
     guard words.contains(where: { !$0.isASCIISpace }) else { return }
-    guard Self.areWordsOfLog(words) else { throw Unreadable() }
+    guard Self.areWordsOfLog(Self.withoutQueries(words)) else { throw Unreadable() }
     leftOut += words.count
     let isHarmless =
       words.allSatisfy { $0 < 0x80 }
@@ -237,6 +279,10 @@ struct PrintedValue {
       // Objective-C's nil.
       index += 6
       json += "null".utf8
+    case UInt8(ascii: "(")? where skipTypes():
+      // Go's spew: what a pointer leads to stands in brackets.
+      skip { $0 == UInt8(ascii: " ") }
+      byte() == UInt8(ascii: "(") ? try bracketed() : try value(in: container, isName: isName)
     case UInt8(ascii: "(")?: try contents(to: UInt8(ascii: ")"))
     case UInt8(ascii: "&")? where byte(1) == UInt8(ascii: "{"):
       index += 1
@@ -345,6 +391,11 @@ struct PrintedValue {
       }
     }
     index = open
+    try bracketed()
+  }
+
+  /// What stands in round brackets: members, elements, or one value, which stands for itself.
+  private mutating func bracketed() throws {
     let start = json.count
     let inside = try contents(to: UInt8(ascii: ")"))
     if inside.hasNames == nil {
@@ -353,6 +404,45 @@ struct PrintedValue {
       json.remove(at: start)
       json.removeLast()
     }
+  }
+
+  /// Skips the types, lengths and addresses that Go's spew prints before a value: `(string) (len=18) "x"`,
+  /// `(*int32)(0xc0000140a8)(1)`.
+  ///
+  /// - Returns: whether there were any.
+  private mutating func skipTypes() -> Bool {
+    let start = index
+    while let inside = bracketedWord, Self.isType(inside) || index > start && Self.isLength(inside) {
+      index = inside.endIndex + 1
+      skip { $0 == UInt8(ascii: " ") }
+    }
+    return index > start
+  }
+
+  /// The word in the round brackets here; `nil` if there are none, or more than a word is in them.
+  private var bracketedWord: ArraySlice<UInt8>? {
+    guard byte() == UInt8(ascii: "(") else { return nil }
+    let inside = bytes[(index + 1)..<end].prefix(Self.maximumName).prefix {
+      Self.isWordCharacter($0) || "*[]{}= ".utf8.contains($0)
+    }
+    return bytes[inside.endIndex..<end].first == UInt8(ascii: ")") ? inside : nil
+  }
+
+  private static let goTypes = Set(
+    "string bool int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 float32 float64".split(separator: " "))
+
+  private static func isType(_ word: ArraySlice<UInt8>) -> Bool {
+    let name = Substring(decoding: word.drop { $0 == UInt8(ascii: "*") }, as: UTF8.self)
+    if goTypes.contains(name) || name.hasPrefix("map[") || name.hasPrefix("[]") || name == "interface {}" {
+      return true
+    }
+    // `appstore.Environment`
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { $0.first?.isLetter ?? false } && !name.contains(" ")
+  }
+
+  private static func isLength(_ word: ArraySlice<UInt8>) -> Bool {
+    word.starts(with: "0x".utf8) || word.starts(with: "len=".utf8) || word.starts(with: "cap=".utf8)
   }
 
   /// `datetime.datetime(2026, 1, 2, 3, 4, tzinfo=datetime.timezone.utc)`

@@ -239,7 +239,7 @@ struct ArchivedInputTests {
     #expect(one.stdout.contains("no evidence of a purchase: IMG_1.jpg."), "\(one.stdout)")
     let two = try ToolRun(inspect, input: try archive(receipts))
     #expect(two.status == 65 && two.stdout.hasPrefix("✗ These items cannot be combined"), "\(two.stdout)")
-    #expect(two.stdout.contains("✗ production.b64: Test: Expired on 26 December 2025"), "\(two.stdout)")
+    #expect(two.stdout.contains("✗ production.b64 (com.example.reader): Test: Expired"), "\(two.stdout)")
     let cut = File(name: "cut.b64", content: Array(receipts[1].content.prefix(2_000)))
     let lowered = try ToolRun(inspect + ["--require", "test-signed"], input: try archive([receipts[0], cut]))
     #expect(lowered.status == 1 && lowered.stdout.contains("cut.b64 could not be read"), "\(lowered.stdout)")

@@ -188,9 +188,12 @@ struct ServePageTests {
     // What was entered stays.
     let kept = try send(server, [("receipt", "hello"), ("environment", "mars")])
     #expect(kept.status == 400 && String(decoding: kept.body, as: UTF8.self).contains("\nhello</textarea>"))
+    func photo(_ count: Int) -> [UInt8] { [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0x5A, count: count) }
+    let ordinary = try send(server, [], files: [("photo.jpg", photo(6_000_000))], to: "/", ["Accept-Language: de"])
+    #expect(ordinary.status == 200)
+    #expect(try results(ordinary).contains("Das ist ein Bild"))
     for path in ["/", "/report"] {
-      let photo = [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0x5A, count: 6_000_000)
-      let answer = try send(server, [], files: [("photo.jpg", photo)], to: path, ["Accept-Language: de"])
+      let answer = try send(server, [], files: [("photo.jpg", photo(17_000_000))], to: path, ["Accept-Language: de"])
       #expect(answer.status == 413 && answer.headers["content-type"] == "text/html; charset=utf-8")
       #expect(try results(answer).contains("Das ist zu groß"))
     }

@@ -13,6 +13,15 @@ extension ServerSettings {
   }
 }
 
+extension ServerSettings {
+  /// Reads what is pasted and opened on a page, which takes as much as the command line does.
+  var pageDecoder: InputDecoder {
+    var decoder = decoder
+    decoder.recognizer.maximumBytes = limits.form
+    return decoder
+  }
+}
+
 /// The page, printed in the reader's language. Every answer to its form is the page again, so that it needs no scripts.
 struct ReaderPage: Sendable {
   private let settings: ServerSettings
@@ -128,7 +137,7 @@ struct ReaderPage: Sendable {
   }
 
   private func document(_ form: PageForm, _ question: Examination.Question) -> PageDocument {
-    var document = PageDocument(form.items, question, settings.decoder)
+    var document = PageDocument(form.items, question, settings.pageDecoder)
     if form.isImpersonal { document.leaveOutPeople() }
     return document
   }

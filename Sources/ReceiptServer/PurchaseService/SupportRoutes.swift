@@ -91,7 +91,7 @@ extension PurchaseService {
     var question = Examination.Question(Expectations(), now: settings.clock(), in: language)
     question.expectations.bundleIdentifiers = settings.page.bundleIdentifiers
     question.frames = settings.page.frames
-    return PageDocument(items, question, settings.decoder)
+    return PageDocument(items, question, settings.pageDecoder)
   }
 
   /// The answer with a document, and with what the ledger knows of its purchases.

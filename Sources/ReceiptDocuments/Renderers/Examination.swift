@@ -159,7 +159,11 @@ extension Examination {
     _ mail: (parts: [MailPart], rest: [[UInt8]]), of pasted: PastedItem, _ worker: ReceiptWorker
   ) -> (items: [Item], asides: [PastedItem]) {
     let whole = Item(pasted, worker)
-    let parts = mail.parts.map { (item: PastedItem(name: $0.name, $0.bytes), isSignature: $0.isSignature) }
+    let parts = mail.parts.map { part in
+      var item = PastedItem(name: part.name, part.bytes)
+      item.isTextOfMail = part.name == nil
+      return (item: item, isSignature: part.isSignature)
+    }
     func isEvidence(_ part: (item: PastedItem, isSignature: Bool)) -> Bool {
       part.isSignature ? part.item.hidesReceipt : part.item.isEvidence
     }

@@ -64,7 +64,8 @@ package struct ExaminationAnswer: Sendable {
   /// Names what is no evidence, once each.
   private static func asides(_ items: [PastedItem], _ language: SummaryLanguage) -> String? {
     let names = items.map { item -> Message in
-      item.label(in: language).map { "\($0.displayed(limit: 60))" } ?? "the text of the mail"
+      item.label(in: language).map { "\($0.displayed(limit: 60))" }
+        ?? (item.isTextOfMail ? "the text of the mail" : "pasted text")
     }
     guard !names.isEmpty else { return nil }
     return ("Left out, because it is no evidence of a purchase: \(names.summarized())." as Message).text(in: language)

@@ -89,7 +89,8 @@ package struct PageDocument: Sendable {
     let diagnostician = Diagnostician(decoder: examination.decoder, now: question.origin)
     for item in items.prefix(SummaryText.maximumLines) {
       let diagnosis = diagnostician.diagnose(item.input.read)
-      cause = cause ?? diagnosis.cause
+      // Anything says more than a picture beside it.
+      if cause == nil || cause == .picture { cause = diagnosis.cause }
       let advice = diagnosis.advice(in: question.language)
       let name = items.count > 1 ? item.pasted.label(in: question.language)?.displayed(limit: 200) : nil
       report.remarks += [advice.map { (name.map { $0 + ": " } ?? "") + $0 }].compactMap(\.self)

@@ -2,6 +2,8 @@
 package struct PastedItem: Sendable {
   /// The name of the file.
   package var name: String?
+  /// Whether it is the text of a mail.
+  var isTextOfMail = false
   /// The number of the item among the parts of one text or file.
   private var number: Int?
   /// The content; untrusted.

@@ -83,9 +83,7 @@ extension ZipArchive {
   /// - Throws: `.otherFormat` for no receipt or several, `.unreadable` for a damaged archive, `.inputTooLarge`.
   func receipt(_ path: String?, upTo limit: Int) throws(ReceiptError) -> [UInt8] {
     let files = entries.filter(Self.isFile)
-    let known = files.filter { file in
-      PackedInput.placesInDirectories.contains { ("/" + file.name).hasSuffix("/" + $0) }
-    }
+    let known = files.filter(Self.isPlaceOfApp)
     let candidates = known.isEmpty ? files : known
     guard candidates.count <= Self.maximumFiles else { throw Self.unclear("\(files.count.grouped) files", files, path) }
     var search = ArchiveSearch(limit: limit)
@@ -112,20 +110,22 @@ extension ZipArchive {
   ///   `.inputTooLarge`.
   fileprivate func items(_ name: String?, upTo limit: Int) throws(ReceiptError) -> [PastedItem]? {
     let files = entries.filter(Self.isFile)
-    let isApp = files.contains { file in
-      PackedInput.placesInDirectories.contains { ("/" + file.name).hasSuffix("/" + $0) }
-    }
-    guard !isApp, files.count <= Self.maximumFiles else { return nil }
+    guard !files.contains(where: Self.isPlaceOfApp), files.count <= Self.maximumFiles else { return nil }
     var search = ArchiveSearch(limit: limit)
     var items: [PastedItem] = []
     for file in files {
       items.append(PastedItem(name: file.name, try search.content(of: file, in: self)))
     }
     guard items.contains(where: { PartOutcome($0.bytes).isEvidence }) else { return nil }
-    if let place = try search.findHidden(in: self) {
+    if let place = try search.findOther(in: self, where: { !Self.isFile($0) }) {
       throw Self.unclear("another receipt beside its files", [], name, place)
     }
     return items
+  }
+
+  /// Whether apps keep their receipt at a path like this.
+  private static func isPlaceOfApp(_ file: Entry) -> Bool {
+    PackedInput.placesInDirectories.contains { ("/" + file.name).hasSuffix("/" + $0) }
   }
 
   /// Whether the entry is neither a folder nor one of the files that macOS adds.
@@ -191,26 +191,18 @@ private struct ArchiveSearch {
     room -= count
   }
 
-  /// - Returns: the place of another receipt, in words; `nil` if there is none.
-  mutating func findOther(in archive: ZipArchive, depth: Int = 0) throws(ReceiptError) -> String? {
+  /// Searches outside of the files, and in the files that are named.
+  ///
+  /// - Returns: the place of another receipt, in words; `nil` if the search finds none.
+  mutating func findOther(
+    in archive: ZipArchive, depth: Int = 0, where isSearched: (ZipArchive.Entry) -> Bool = { _ in true }
+  ) throws(ReceiptError) -> String? {
     let rest: [[UInt8]]
     do throws(DecompressionError) { rest = try archive.rest() } catch { throw ZipArchive.damaged(error) }
     if rest.contains(where: { InputRecognizer.findsOther(in: $0, than: read) }) { return "outside of its files" }
-    for file in archive.entries {
+    for file in archive.entries where isSearched(file) {
       let content = try content(of: file, in: archive)
       if try findsOther(in: content, depth: depth) { return file.name.displayed(limit: 60) }
-    }
-    return nil
-  }
-
-  /// - Returns: the place of a receipt that is in none of the files, in words; `nil` if there is none.
-  mutating func findHidden(in archive: ZipArchive) throws(ReceiptError) -> String? {
-    let rest: [[UInt8]]
-    do throws(DecompressionError) { rest = try archive.rest() } catch { throw ZipArchive.damaged(error) }
-    if rest.contains(where: { InputRecognizer.findsOther(in: $0, than: nil) }) { return "outside of its files" }
-    for file in archive.entries where !ZipArchive.isFile(file) {
-      let content = try content(of: file, in: archive)
-      if try findsOther(in: content, depth: 0) { return file.name.displayed(limit: 60) }
     }
     return nil
   }

@@ -65,7 +65,10 @@ struct FoundPiece {
   var isProven: Bool { history.isProven }
 
   init(history: PurchaseHistory, source: String?, pointer: String, decoded: DecodedInput? = nil) {
-    (self.history, self.source, self.pointer, self.decoded) = (history, source, pointer, decoded)
+    self.history = history
+    self.source = source
+    self.pointer = pointer
+    self.decoded = decoded
   }
 
   /// A decoded input as a piece.

@@ -3,7 +3,7 @@ package struct ExaminedInput: Sendable {
   package let read: ReadInput
   /// Every piece of the input.
   let pieces: Result<[FoundPiece], ReceiptError>
-  /// The history of the purchases in it, or why there is none.
+  /// What it says of purchases, or the error that says why nobody can tell.
   package let history: Result<PurchaseHistory, ReceiptError>
 }
 

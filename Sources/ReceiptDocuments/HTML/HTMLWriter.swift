@@ -7,7 +7,8 @@ package struct HTMLWriter: Sendable {
   private let mask: ValueMask?
 
   package init(in language: SummaryLanguage, masking mask: ValueMask? = nil) {
-    (self.language, self.mask) = (language, mask)
+    self.language = language
+    self.mask = mask
   }
 
   /// Writes an element with its content.

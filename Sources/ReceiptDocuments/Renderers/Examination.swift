@@ -21,7 +21,9 @@ package struct Examination: Sendable {
     package var language: SummaryLanguage
 
     package init(_ expectations: Expectations, now: Instant, in language: SummaryLanguage) {
-      (self.expectations, self.now, self.language) = (expectations, now, language)
+      self.expectations = expectations
+      self.now = now
+      self.language = language
     }
 
     /// The moment of the question.
@@ -41,12 +43,16 @@ package struct Examination: Sendable {
     let pasted: PastedItem
     let input: ExaminedInput
 
-    /// The decoded content; `nil` if there is none.
+    /// The decoded content; `nil` if the item cannot be decoded.
     var decoded: DecodedInput? { try? input.decoded.get() }
     /// The history of purchases and subscriptions in the item; `nil` if it cannot be read.
     var history: PurchaseHistory? { try? input.history.get() }
     /// Why the item cannot be decoded.
     var error: ReceiptError? { if case .failure(let error) = input.decoded { error } else { nil } }
+
+    var outcome: PartOutcome { error.map { PartOutcome($0, pasted.bytes) } ?? .readable }
+    /// Whether it is a receipt, may be one that cannot be read, or has one in it.
+    var isEvidence: Bool { outcome.isEvidence || pasted.hidesReceipt }
 
     /// The kind of token, if the text is a token; `nil` for any other text.
     var token: ForeignToken? {
@@ -107,25 +113,35 @@ extension Examination {
   ///   - pasted: the pasted text, or the files.
   ///   - question: the question about the input.
   package init(_ pasted: [PastedItem], _ question: Question, _ worker: ReceiptWorker) {
-    (self.question, decoder) = (question, worker.decoder)
+    self.question = question
+    decoder = worker.decoder
     var all: [Item] = []
     var asides: [PastedItem] = []
+    var keys: [PastedItem] = []
     for one in pasted {
       let parts = Self.parts(of: one, isOneFile: question.isOneFile, worker)
       all += parts.items
       asides += parts.asides
+      keys += parts.keys
     }
+    if all.isEmpty { all = [Item(PastedItem([]), worker)] }
     let readable = all.filter(\.input.isReadable)
     let proper = readable.filter { $0.token == nil }
-    // Tokens alone are what the question is about.
-    items = readable.isEmpty ? (all.isEmpty ? [Item(PastedItem([]), worker)] : all) : proper.isEmpty ? readable : proper
-    tokens = proper.isEmpty ? [] : readable.compactMap { item in item.token.map { (item.pasted, $0) } }
-    let others = readable.isEmpty ? [] : all.filter { !$0.input.isReadable }.map(\.pasted)
-    // The cause of an item that was read says that it is a key.
-    let keys = all.filter { $0.error?.cause == .privateKey }.map(\.pasted) + asides.filter(\.isPrivateKey)
-    self.keys = readable.isEmpty ? [] : keys
-    unread = others.filter(\.isEvidence)
-    self.asides = asides + others.filter { !$0.isEvidence }
+    if readable.isEmpty {
+      items = all
+      tokens = []
+      unread = []
+    } else {
+      // Tokens alone are what the question is about.
+      items = proper.isEmpty ? readable : proper
+      tokens = proper.isEmpty ? [] : readable.compactMap { item in item.token.map { (item.pasted, $0) } }
+      let others = all.filter { !$0.input.isReadable }
+      unread = others.filter(\.isEvidence).map(\.pasted)
+      asides += others.filter { !$0.isEvidence }.map(\.pasted)
+      keys += others.filter { $0.outcome == .privateKey }.map(\.pasted)
+    }
+    self.asides = asides
+    self.keys = keys
     let conclusion = readable.isEmpty ? .unreadable : Self.conclude(items, question.language, worker.decoder)
     self.conclusion = conclusion
     sent = pasted.flatMap { SentNotification.all(in: $0.bytes, all.map(\.input), worker) }
@@ -136,42 +152,58 @@ extension Examination {
   /// the blocks between empty lines, or the single lines, if at least two of these can be read.
   ///
   /// - Parameter isOneFile: whether the text is only taken apart if it has several receipts.
-  private static func parts(
-    of pasted: PastedItem, isOneFile: Bool, _ worker: ReceiptWorker
-  ) -> (items: [Item], asides: [PastedItem]) {
-    if let mail = worker.decoder.recognizer.parts(ofMail: pasted.bytes) { return attachments(mail, of: pasted, worker) }
+  private static func parts(of pasted: PastedItem, isOneFile: Bool, _ worker: ReceiptWorker) -> Parts {
+    if let mail = worker.decoder.recognizer.parts(ofMail: pasted.bytes) {
+      return attachments(mail.parts, mail.rest, of: pasted, worker)
+    }
     let whole = isOneFile ? Item(pasted, worker) : nil
-    if let whole, whole.error?.cause != .severalSignedData { return ([whole], []) }
+    if let whole, whole.error?.cause != .severalSignedData { return Parts(items: [whole]) }
     let blocks = pasted.blocks.map { Item($0, worker) }
     // A search that took the first receipt found would hide data after an empty line.
     if blocks.contains(where: \.input.isReadable), blocks.count(where: \.pasted.looksLikeData) > 1 {
-      return (blocks, [])
+      return Parts(items: blocks)
     }
     let text = whole ?? Item(pasted, worker)
-    if text.input.isWholeRead { return ([text], []) }
-    if blocks.count(where: \.input.isReadable) > 1 { return (blocks, []) }
+    if text.input.isWholeRead { return Parts(items: [text]) }
+    if blocks.count(where: \.input.isReadable) > 1 { return Parts(items: blocks) }
     let lines = pasted.lines.map { Item($0, worker) }
-    return (lines.count(where: \.input.isReadable) > 1 ? lines : [text], [])
+    return Parts(items: lines.count(where: \.input.isReadable) > 1 ? lines : [text])
+  }
+
+  /// What a text or a file was taken apart into.
+  private struct Parts {
+    var items: [Item]
+    var asides: [PastedItem] = []
+    var keys: [PastedItem] = []
   }
 
   /// A mail with one receipt is one input; of several receipts each is an item.
+  ///
+  /// - Parameter rest: what stands in none of the parts.
   private static func attachments(
-    _ mail: (parts: [MailPart], rest: [[UInt8]]), of pasted: PastedItem, _ worker: ReceiptWorker
-  ) -> (items: [Item], asides: [PastedItem]) {
-    let whole = Item(pasted, worker)
-    let parts = mail.parts.map { part in
+    _ mail: [MailPart], _ rest: [[UInt8]], of pasted: PastedItem, _ worker: ReceiptWorker
+  ) -> Parts {
+    var evidence: [PastedItem] = []
+    var parts = Parts(items: [])
+    for part in mail {
       var item = PastedItem(name: part.name, part.bytes)
       item.isTextOfMail = part.name == nil
-      return (item: item, isSignature: part.isSignature)
+      if part.outcome.isEvidence || item.hidesReceipt {
+        evidence.append(item)
+      } else {
+        parts.asides.append(item)
+        if part.outcome == .privateKey { parts.keys.append(item) }
+      }
     }
-    func isEvidence(_ part: (item: PastedItem, isSignature: Bool)) -> Bool {
-      part.isSignature ? part.item.hidesReceipt : part.item.isEvidence
+    if evidence.count > 1 {
+      let hidden = rest.map { PastedItem($0) }.filter(\.hidesReceipt)
+      parts.items = (evidence + hidden).map { Item($0, worker) }
+      return parts
     }
-    let evidence = parts.filter(isEvidence).map(\.item)
-    let asides = parts.filter { !isEvidence($0) }.map(\.item)
-    guard evidence.count > 1 else { return ([whole], whole.input.isReadable ? asides : []) }
-    let hidden = mail.rest.map { PastedItem($0) }.filter(\.hidesReceipt)
-    return ((evidence + hidden).map { Item($0, worker) }, asides)
+    let whole = Item(pasted, worker)
+    guard whole.input.isReadable else { return Parts(items: [whole]) }
+    parts.items = [whole]
+    return parts
   }
 
   private static func conclude(

@@ -26,7 +26,8 @@ package struct ExaminationAnswer: Sendable {
 
   package init(_ examination: Examination) {
     let question = examination.question
-    (language, tone) = (question.language, .bad)
+    language = question.language
+    tone = .bad
     for (item, token) in examination.tokens {
       guard let name = item.label(in: language) else { continue }
       limit(token.isSecret ? .secretBeside : .tokenBeside, name)
@@ -44,7 +45,8 @@ package struct ExaminationAnswer: Sendable {
       limitChecks(.appOnlyChecked, question)
     case .apart(let error):
       let histories = examination.items.compactMap(\.history)
-      let (environments, apps) = (Set(histories.compactMap(\.environment)), Set(histories.compactMap(\.bundleID)))
+      let environments = Set(histories.compactMap(\.environment))
+      let apps = Set(histories.compactMap(\.bundleID))
       refuse(environments.count > 1 && apps.count < 2 ? .twoEnvironmentsTogether : .notTogether)
       lines += examination.items.compactMap { line(about: $0, question) }
       remarks = [("\(error.message.capitalized)." as Message).text(in: language)]
@@ -168,6 +170,7 @@ package struct ExaminationAnswer: Sendable {
     let partly: PurchaseSummary.Tone = summary.provenPieces == nil ? .good : .caution
     tone = max(summary.tone, worst, floor, partly)
     let text = SummaryText(summary, in: language).limited(by: limits, floor: floor)
-    (lines, remarks) = (text.lines, text.remarks)
+    lines = text.lines
+    remarks = text.remarks
   }
 }

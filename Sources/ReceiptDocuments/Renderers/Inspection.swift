@@ -32,15 +32,16 @@ package struct Inspection: Sendable {
     }
   }
 
-  /// The verdict on what signs all of it; `nil` if nothing does, if a part could not
-  /// be read, or if it may be of two customers.
+  /// The verdict on what signs all of it; `nil` if nothing does, if a part could not be read, or if it may be of two
+  /// customers.
   package var authenticity: Authenticity? {
     isWholeRead ? decoded?.authenticity ?? history?.authenticity : nil
   }
   /// Why nothing proves it, if the verdict does not say.
   package var reason: Message? {
     if let item = examination.unread.first {
-      return "\((item.label(in: .english) ?? "–").displayed(limit: 200)) could not be read, and is not in the answer"
+      let name = item.label(in: examination.question.language) ?? "–"
+      return "\(name.displayed(limit: 200)) could not be read, and is not in the answer"
     }
     if mayBeOfTwoCustomers { return PurchaseHistory.sharesNothingNote }
     return decoded == nil ? history?.unverifiedBecause : nil

@@ -10,7 +10,8 @@ package struct PastedItem: Sendable {
   package var bytes: [UInt8]
 
   package init(name: String? = nil, _ bytes: [UInt8]) {
-    (self.name, self.bytes) = (name, bytes)
+    self.name = name
+    self.bytes = bytes
   }
 
   /// The name of the item in the language; `nil` if it is the whole pasted text.
@@ -40,17 +41,6 @@ package struct PastedItem: Sendable {
   /// Whether the text begins like JSON, signed data or a receipt, so that it may be damaged data.
   var looksLikeData: Bool {
     ["{", "[", "eyJ", "MI"].contains { bytes.starts(with: $0.utf8) }
-  }
-
-  /// Whether what cannot be read may be a receipt, or has one in it.
-  var isEvidence: Bool { PartOutcome(bytes).isEvidence || hidesReceipt }
-
-  /// Whether it is a private key, which is a secret.
-  var isPrivateKey: Bool {
-    do throws(ReceiptError) {
-      _ = try InputRecognizer(maximumBytes: bytes.count).recognize(bytes)
-      return false
-    } catch { return error.cause == .privateKey }
   }
 
   /// Whether a receipt, or what could be one, stands among other bytes.

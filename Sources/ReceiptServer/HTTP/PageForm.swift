@@ -24,12 +24,12 @@ struct PageForm: Sendable {
   /// - Throws: a ``Problem`` for anything that this form does not send.
   init(_ body: [UInt8], type: String?, upTo limit: Int, _ known: [QueryParameter]) throws {
     var pairs: [(name: String, value: String)] = []
-    var room = limit
+    var archives = Archives(room: limit)
     for part in try MultipartForm(body, type: type).parts {
       if let name = part.fileName {
         guard part.name == "file" else { throw Problem.body("only the field file has files") }
         // Without a file, browsers send one without a name.
-        if !name.isEmpty { items += Self.opened(name, Array(part.content), &room) }
+        if !name.isEmpty { items += archives.open(name, Array(part.content)) }
         continue
       }
       guard let text = String(validating: part.content, as: UTF8.self) else {
@@ -49,21 +49,27 @@ struct PageForm: Sendable {
     query = try Query(pairs, known + [Self.impersonal])
   }
 
-  /// A file, decompressed; of an archive each file. What cannot be opened stays as it is, and is named as unread.
-  ///
-  /// - Parameter room: the number of bytes that may still be unpacked.
-  private static func opened(_ name: String, _ bytes: [UInt8], _ room: inout Int) -> [PastedItem] {
-    guard PackedInput.isPacked(bytes) else { return [PastedItem(name: name, bytes)] }
-    guard let items = try? PackedInput.items(bytes, named: name, upTo: room) else {
-      // How much was unpacked is not known: half of the room at least is left to few others.
-      room /= 2
-      return [PastedItem(name: name, bytes)]
-    }
-    room = max(0, room - items.reduce(0) { $0 + $1.bytes.count })
-    return items.map { item in
-      var item = item
-      item.name = item.name.map { "\(name)/\($0)" } ?? name
-      return item
+  /// The archives of a form. All of them together hold as much as one form.
+  private struct Archives {
+    /// The number of bytes that may still be unpacked.
+    var room: Int
+    /// How many more archives are opened, also if that fails.
+    private var count = 10
+
+    init(room: Int) { self.room = room }
+
+    /// A file, decompressed; of an archive each file. What cannot be opened stays as it is, and is named as unread.
+    mutating func open(_ name: String, _ bytes: [UInt8]) -> [PastedItem] {
+      let file = PastedItem(name: name, bytes)
+      guard PackedInput.isPacked(bytes), count > 0 else { return [file] }
+      count -= 1
+      guard let items = try? PackedInput.items(bytes, named: name, upTo: room) else { return [file] }
+      room = max(0, room - items.reduce(0) { $0 + $1.bytes.count })
+      return items.map { item in
+        var item = item
+        item.name = item.name.map { "\(name)/\($0)" } ?? name
+        return item
+      }
     }
   }
 

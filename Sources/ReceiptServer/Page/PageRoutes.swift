@@ -11,9 +11,7 @@ extension ServerSettings {
       Route("/report", [.post], operation: ReaderPage.saveOperation, answer: { try await page.save($0) }),
     ]
   }
-}
 
-extension ServerSettings {
   /// Reads what is pasted and opened on a page, which takes as much as the command line does.
   var pageDecoder: InputDecoder {
     var decoder = decoder
@@ -30,7 +28,10 @@ struct ReaderPage: Sendable {
     html: PackageResources.page_html, style: PackageResources.page_css, script: PackageResources.page_js,
     hasForm: true)
 
-  init(settings: ServerSettings, reader: BodyReader) { (self.settings, self.reader) = (settings, reader) }
+  init(settings: ServerSettings, reader: BodyReader) {
+    self.settings = settings
+    self.reader = reader
+  }
 
   /// The page before anything is asked.
   func empty(_ call: Call) throws -> Reply {

@@ -14,8 +14,8 @@ extension InputText {
         .otherFormat, "a mail with more than \(MailParts.maximumParts) parts, or with parts deep in each other",
         offset: core.lowerBound, hint: "save the attachment with the receipt, and give that")
     }
-    let outcomes = parts.map { $0.isSignatureOfMail ? .picture : PartOutcome($0.bytes, nesting: nesting) }
-    let best = [PartOutcome.readable, .damaged, .named].lazy.compactMap(outcomes.firstIndex(of:)).first
+    let outcomes = parts.map { $0.isSignatureOfMail ? .signature : PartOutcome($0.bytes, nesting: nesting) }
+    let best = [PartOutcome.readable, .damaged, .privateKey, .named].lazy.compactMap(outcomes.firstIndex(of:)).first
     guard let chosen = best else {
       let error = noReceipt(in: parts)
       throw outcomes.contains(.picture) && !outcomes.contains(.archive) ? error.withCause(.picture) : error
@@ -27,7 +27,8 @@ extension InputText {
       if index != chosen {
         finding.remainingInput.append(
           RemainingInput(
-            bytes: part.bytes, offset: part.offset, isOtherFile: [.picture, .otherFile].contains(outcomes[index]),
+            bytes: part.bytes, offset: part.offset,
+            isOtherFile: [.signature, .picture, .otherFile].contains(outcomes[index]),
             isOtherForm: isAlternative))
       }
       if !part.rest.isEmpty {
@@ -59,8 +60,7 @@ package struct MailPart: Sendable {
   /// The name of an attachment; `nil` for the text of the mail.
   package let name: String?
   package let bytes: [UInt8]
-  /// Whether it is a detached signature of the mail itself.
-  package let isSignature: Bool
+  package let outcome: PartOutcome
 }
 
 extension InputRecognizer {
@@ -74,56 +74,14 @@ extension InputRecognizer {
     var contents: [RecognizedInput.Content] = []
     var parts: [MailPart] = []
     for part in mail.parts where part.bytes.contains(where: { !$0.isASCIISpace }) {
-      if !part.isSignatureOfMail, let read = try? recognize(part.bytes, nesting: 1), read.unread.isEmpty {
-        if contents.contains(read.content) { continue }
-        contents.append(read.content)
+      var content: RecognizedInput.Content?
+      let outcome = part.isSignatureOfMail ? .signature : PartOutcome(part.bytes, content: &content)
+      if let content {
+        if contents.contains(content) { continue }
+        contents.append(content)
       }
-      parts.append(MailPart(name: part.fileName, bytes: part.bytes, isSignature: part.isSignatureOfMail))
+      parts.append(MailPart(name: part.fileName, bytes: part.bytes, outcome: outcome))
     }
     return (parts, mail.besideParts.map(\.bytes) + mail.parts.map(\.rest))
-  }
-}
-
-/// What a part of a mail, or another item beside a receipt, is.
-package enum PartOutcome: Sendable {
-  case readable
-  /// A receipt that cannot be read, or several.
-  case damaged
-  /// A text of another recognised kind, such as a sentence with the number of an order.
-  case named
-  /// A picture, a video or a PDF document.
-  case picture
-  /// A file of another kind, which may contain a receipt.
-  case otherFile
-  /// An archive, which may contain a receipt and so counts as unread.
-  case archive
-  /// Words.
-  case nothing
-
-  /// Whether it is a receipt, or may have been one.
-  package var isEvidence: Bool { [.readable, .damaged, .archive, .otherFile].contains(self) }
-
-  package init(_ bytes: [UInt8], nesting: Int = 0) {
-    do throws(ReceiptError) {
-      _ = try InputRecognizer(maximumBytes: bytes.count).recognize(bytes, nesting: nesting + 1)
-      self = .readable
-    } catch {
-      if error.cause == .picture {
-        self = .picture
-        return
-      }
-      let isText = !bytes.prefix(512).contains { $0 == 0x7F || $0 < 0x20 && !$0.isASCIISpace }
-      switch error.code {
-      case .truncated, .invalidJSON, .invalidASN1, .invalidEnvelope, .invalidPayload, .invalidPropertyList:
-        self = .damaged
-      case .transactionIdentifier: self = .named
-      case .otherFormat: self = isText ? .named : Self.isArchive(bytes) ? .archive : .otherFile
-      default: self = error.cause != nil ? .damaged : isText ? .nothing : .otherFile
-      }
-    }
-  }
-
-  static func isArchive(_ bytes: [UInt8]) -> Bool {
-    bytes.starts(with: [0x50, 0x4B]) || bytes.starts(with: [0x1F, 0x8B])
   }
 }

@@ -7,6 +7,10 @@ package struct ProgramClaims: Equatable, Sendable {
     package var state: ProgramState
     /// When it ended or was taken back, if the program says so.
     package var date: Instant?
+    /// The end of the time that was paid for, if it was taken back or stopped before it.
+    package var end: Instant?
+    /// Whether it renews, if the program says so.
+    package var willRenew: Bool?
   }
 
   /// The program; `nil` if it is not known.
@@ -15,8 +19,33 @@ package struct ProgramClaims: Equatable, Sendable {
   package var signedForm: String?
   /// What the program says of purchases that give nothing.
   package var statements: [Statement] = []
-  /// The transactions that it names.
-  package var transactions: [String] = []
+  /// The transactions that it names, each with its original one.
+  package private(set) var transactions: [String] = []
+
+  /// Removes that a period is over of which the same list has a later one.
+  fileprivate mutating func removeEarlierPeriods() {
+    statements = statements.filter { statement in
+      guard statement.state == .expired || statement.state == .unknown, let product = statement.product else {
+        return true
+      }
+      // Nothing is said here that another object does not say better.
+      guard let date = statement.date else {
+        return statement.state == .expired || !statements.contains { $0.product == product && $0 != statement }
+      }
+      return !statements.contains { $0.product == product && ($0.end ?? $0.date).map { $0 > date } ?? false }
+    }
+  }
+
+  fileprivate static let maximumTransactions = 10
+
+  fileprivate mutating func add(transactions others: [String?]) {
+    for case let identifier? in others
+    where transactions.count < Self.maximumTransactions && !transactions.contains(identifier) {
+      // Xcode counts from 0, and programs have ids of their own; Apple's have more digits.
+      let isApples = (9...20).contains(identifier.utf8.count) && identifier.utf8.allSatisfy(\.isASCIIDigit)
+      if isApples { transactions.append(identifier) }
+    }
+  }
 }
 
 extension PurchaseHistory {
@@ -40,8 +69,10 @@ extension PurchaseHistory {
         add(purchase, to: &claims)
       }
     }
+    claims.removeEarlierPeriods()
     // Names alone are no claim.
     guard name != nil || left < Self.maximumProgramPurchases else { return nil }
+    if claims.transactions.isEmpty { claims.add(transactions: Self.identifiers(in: document)) }
     let speaker: Message = name.map { "\($0)" } ?? "the program"
     for statement in claims.statements.prefix(20) {
       let subject = (statement.product ?? statement.transaction)?.displayed(limit: 100)
@@ -50,6 +81,27 @@ extension PurchaseHistory {
       notes.append(note.capitalized)
     }
     self.claims = claims
+  }
+
+  /// The transactions that a document names anywhere, for programs that name them beside the purchase.
+  private static func identifiers(in document: JSONValue) -> [String?] {
+    var found: [String?] = []
+    func visit(_ value: JSONValue, _ depth: Int) {
+      guard depth > 0, found.count < ProgramClaims.maximumTransactions else { return }
+      if case .object(let members) = value {
+        for member in members {
+          let meaning = OtherProgram.unknown.meaning(member.name)
+          if meaning == .transaction || meaning == .original {
+            found.append(member.value.stringValue ?? member.value.numberValue)
+          }
+          visit(member.value, depth - 1)
+        }
+      } else if case .array(let elements) = value {
+        for element in elements { visit(element, depth - 1) }
+      }
+    }
+    visit(document, 8)
+    return found
   }
 
   private mutating func add(_ purchase: ProgramPurchase, to claims: inout ProgramClaims) {
@@ -61,12 +113,7 @@ extension PurchaseHistory {
     let isKnown = claims.statements.contains { $0.product == product } || purchases.contains { $0.productID == product }
     if purchase.isShort, isKnown { return }
     let identifier = purchase.texts[.transaction] ?? purchase.texts[.original]
-    if let identifier, claims.transactions.count < 10, !claims.transactions.contains(identifier),
-      // Xcode counts from 0, and programs have ids of their own; Apple's have more digits.
-      (9...20).contains(identifier.utf8.count), identifier.utf8.allSatisfy(\.isASCIIDigit)
-    {
-      claims.transactions.append(identifier)
-    }
+    claims.add(transactions: [identifier, purchase.texts[.original]])
     guard purchase.state == .purchased, purchase.dates[.purchased] != nil else {
       var statement = ProgramClaims.Statement(product: product, transaction: identifier, state: purchase.state)
       // An end alone does not say that anything was paid.
@@ -79,6 +126,8 @@ extension PurchaseHistory {
       if statement.state == .grace, purchase.dates[.grace] == nil { statement.date = nil }
       // What has an end and is not active has ended.
       if statement.state == .inactive, statement.date != nil { statement.state = .expired }
+      statement.end = purchase.dates[.end].flatMap { $0 == statement.date ? nil : $0 }
+      statement.willRenew = purchase.renews
       // A purchase and what it grants are listed apart, and say the same.
       let isSaid = claims.statements.contains {
         ($0.product, $0.state, $0.date) == (statement.product, statement.state, statement.date)
@@ -95,11 +144,9 @@ extension PurchaseHistory {
     record.ownership = purchase.texts[.ownership]
     record.isTrial = purchase.texts[.trial].map { _ in true }
     purchases.append(record)
-    guard record.expires != nil, let renews = purchase.renews, let original = record.originalTransactionID else {
-      return
-    }
+    guard record.expires != nil, let renews = purchase.renews else { return }
     var renewal = RenewalRecord()
-    renewal.originalTransactionID = original
+    renewal.originalTransactionID = record.originalTransactionID
     renewal.productID = product
     renewal.willRenew = renews
     renewals.append(renewal)

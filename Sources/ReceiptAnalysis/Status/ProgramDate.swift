@@ -62,9 +62,16 @@ package struct ProgramDate: Equatable, Sendable {
     guard Self.plausible.contains(instant.milliseconds) else { return nil }
   }
 
-  /// `2026-11-23 13:45:10` of databases, and `11/23/2026 13:45:10` of .NET where no other day can be meant.
+  /// `2026-11-23 13:45:10` of databases, and `11/23/2026 13:45:10` or `11/23/2026 1:45:10 PM` of .NET where no other day
+  /// can be meant.
   private static func withoutZone(_ text: String) -> Instant? {
     var words = text.split(separator: " ").map(String.init)
+    if words.count == 3, let half = ["AM": 0, "PM": 12][words[2]] {
+      var clock = words[1].split(separator: ":").map(String.init)
+      guard let hour = clock.first.flatMap({ Int($0) }), (1...12).contains(hour) else { return nil }
+      clock[0] = padded(hour % 12 + half, to: 2)
+      words = [words[0], clock.joined(separator: ":")]
+    }
     guard words.count == 2 else { return nil }
     let parts = words[0].split(separator: "/").compactMap { Int($0) }
     if parts.count == 3, parts[2] > 999 {
@@ -103,6 +110,7 @@ package struct ProgramDate: Equatable, Sendable {
   /// (`Thu Mar 12 2026 19:29:00 GMT+0000 (Coordinated Universal Time)`).
   private static func written(_ text: String) -> Instant? {
     var words = text.split(separator: " ").map(String.init)
+    if let date = consoleDate(words) { return date }
     if let first = words.first, weekdays.contains(first.filter { $0 != "," }) { words.removeFirst() }
     words.removeAll { $0.hasPrefix("m=") }
     if let note = words.firstIndex(where: { $0.hasPrefix("(") }) { words.removeSubrange(note...) }
@@ -134,6 +142,23 @@ package struct ProgramDate: Equatable, Sendable {
       return Instant(milliseconds: date - Int64(offset) * 1_000)
     default: return withZone(local + words[2])
     }
+  }
+
+  /// `December 22, 2026 at 5:05:00 PM UTC+9`, as Firestore's console writes it.
+  private static func consoleDate(_ words: [String]) -> Instant? {
+    guard words.count == 7, words[3] == "at", words[6].hasPrefix("UTC"),
+      let month = months.firstIndex(of: String(words[0].prefix(3))), let day = Int(words[1].filter { $0 != "," }),
+      let year = Int(words[2]), let date = CivilDate(year: year, month: month + 1, day: day)
+    else { return nil }
+    let clock = words[4].split(separator: ":").compactMap { Int($0) }
+    let zone = words[6].dropFirst(3).split(separator: ":").compactMap { Int($0) }
+    guard clock.count == 3, (1...12).contains(clock[0]), (0..<60).contains(clock[1]), (0..<60).contains(clock[2]),
+      zone.allSatisfy({ (-14...59).contains($0) })
+    else { return nil }
+    let hour = clock[0] % 12 + (words[5].uppercased() == "PM" ? 12 : 0)
+    let local = Instant(date, hour: hour, minute: clock[1], second: clock[2])
+    let minutes = (zone.first ?? 0) * 60 + (zone.dropFirst().first ?? 0)
+    return Instant(milliseconds: local.milliseconds - Int64(minutes) * 60_000)
   }
 
   /// PostgreSQL writes a zone of whole hours without minutes: `+00`.

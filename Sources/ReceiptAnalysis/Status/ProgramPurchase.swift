@@ -11,11 +11,13 @@ struct ProgramPurchase {
   /// The most cautious state that any member says.
   private var said: ProgramState?
   private let program: OtherProgram
-  /// The rank of the name of each date; names that stand first are better.
+  /// The rank of the name of each text and date; names that stand first are better.
   private var ranks: [ProgramMember: Int] = [:]
 
   /// The state: a purchase only if one is stated and no member contradicts.
   var state: ProgramState {
+    // What the customer bought is taken back by a refund alone.
+    if said == .revoked, texts[.ownership] == "PURCHASED" { return .refunded }
     if let said { return said }
     return dates[.purchased] == nil && dates[.end] == nil ? .unknown : .purchased
   }
@@ -73,9 +75,11 @@ struct ProgramPurchase {
   private mutating func read(_ members: [JSONValue.Member], isInner: Bool = false) {
     for member in members where !Self.isAbsent(member.value) {
       let plain = OtherProgram.plain(member.name)
-      if !isInner, Self.inner.contains(plain) {
+      if !isInner, Self.inner.contains(plain), member.value.stringValue == nil {
         if case .object(let inner) = member.value { read(inner, isInner: true) }
-        if case .array(let elements) = member.value, let id = elements.first?["id"]?.stringValue {
+        if case .array(let elements) = member.value, let id = elements.first?["id"]?.stringValue,
+          isBetter("productid", for: .product)
+        {
           setText(.product, id)
         }
         continue
@@ -84,7 +88,7 @@ struct ProgramPurchase {
         read(member.value, as: meaning, named: member.name)
         continue
       }
-      readSign(member, plain.hasSuffix("ios") ? String(plain.dropLast(3)) : plain)
+      readSign(member, OtherProgram.withoutUnit(plain))
     }
   }
 
@@ -101,6 +105,8 @@ struct ProgramPurchase {
       let known = member.value.stringValue.flatMap({ program.states[OtherProgram.plain($0)] })
     {
       add(known)
+    } else if ProgramMember.renewalEnds.contains(plain) {
+      renews = false
     } else if let state = ProgramMember.marks[plain] {
       add(state)
     } else if ["error", "errorcode", "errormessage"].contains(plain), member.value.numberValue != "0" {
@@ -108,13 +114,17 @@ struct ProgramPurchase {
     }
   }
 
+  private static let environments = [
+    "sandbox": "Sandbox", "s": "Sandbox", "production": "Production", "prod": "Production", "p": "Production",
+  ]
+
   private mutating func read(_ value: JSONValue, as meaning: ProgramMember, named name: String) {
     switch meaning {
     case .state: readState(value)
     case .purchased, .end, .grace, .revoked: readDate(value, as: meaning, named: name)
     case .environment:
       let isSandbox = Self.flag(value)
-      let word = value.stringValue.map { ["sandbox": "Sandbox", "production": "Production"][$0.lowercased()] ?? $0 }
+      let word = value.stringValue.map { Self.environments[$0.lowercased()] ?? $0 }
       environment = environment ?? isSandbox.map { $0 ? "Sandbox" : "Production" } ?? word
     case .renews:
       if let flag = Self.flag(value) { renews = flag }
@@ -128,11 +138,13 @@ struct ProgramPurchase {
     case .ownership:
       if Self.flag(value) == true || value.stringValue?.lowercased().hasPrefix("family") ?? false {
         texts[.ownership] = "FAMILY_SHARED"
+      } else if value.stringValue?.lowercased() == "purchased" {
+        texts[.ownership] = "PURCHASED"
       }
     case .trial:
       if Self.flag(value) == true || value.stringValue?.lowercased() == "trial" { texts[.trial] = "true" }
     case .product, .transaction, .original, .app, .store, .quantity:
-      if let text = value.stringValue ?? value.numberValue { setText(meaning, text) }
+      if let text = value.stringValue ?? value.numberValue, isBetter(name, for: meaning) { setText(meaning, text) }
       if let digits = value.numberValue, meaning != .quantity, RoundedNumber.hasLostDigits(digits) {
         notes.append(RoundedNumber.note(name, digits))
       }
@@ -140,7 +152,7 @@ struct ProgramPurchase {
   }
 
   private mutating func setText(_ meaning: ProgramMember, _ text: String) {
-    guard texts[meaning] == nil, text.utf8.count <= 255 else { return }
+    guard text.utf8.count <= 255 else { return }
     // iaptic puts the platform before every name.
     texts[meaning] = text.hasPrefix("apple:") ? String(text.dropFirst(6)) : text
   }
@@ -170,11 +182,16 @@ struct ProgramPurchase {
     if date.assumesUTC { notes.append(ProgramDate.noteOfUTC(name)) }
     let plain = OtherProgram.plain(name)
     if meaning == .revoked { add(plain.hasPrefix("refund") ? .refunded : .revoked) }
-    let short = plain.hasSuffix("ios") ? String(plain.dropLast(3)) : plain
-    let rank = meaning.names.firstIndex(of: short) ?? meaning.names.count
-    guard ranks[meaning].map({ rank < $0 }) ?? true else { return }
-    ranks[meaning] = rank
-    dates[meaning] = date.instant
+    if isBetter(name, for: meaning) { dates[meaning] = date.instant }
+  }
+
+  /// Whether no name so far is as good for this meaning.
+  private mutating func isBetter(_ name: String, for meaning: ProgramMember) -> Bool {
+    let plain = OtherProgram.plain(name)
+    let rank = [plain, OtherProgram.withoutUnit(plain)].lazy.compactMap(meaning.names.firstIndex).first
+    guard ranks[meaning].map({ rank ?? meaning.names.count < $0 }) ?? true else { return false }
+    ranks[meaning] = rank ?? meaning.names.count
+    return true
   }
 
   private mutating func add(_ state: ProgramState) { said = said.map { max($0, state) } ?? state }

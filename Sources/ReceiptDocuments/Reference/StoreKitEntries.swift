@@ -10,8 +10,10 @@ extension ReferenceEntry {
 
   private static func kind(of domain: KnownError.Domain) -> Kind {
     switch domain {
-    case .library, .openIAP, .cordova, .revenueCat: .programError
-    case .storeKit, .verification, .appStoreDaemon, .appStoreServer, .mediaServices, .network, .sentence, .identifier:
+    case .library, .openIAP, .cordova, .revenueCat, .plugin: .programError
+    case .storeKit, .verification, .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices, .network,
+      .sentence,
+      .identifier:
       .storeKitError
     }
   }
@@ -29,10 +31,11 @@ extension ReferenceEntry {
         + numbered("SKError", "SKErrorDomain", "Error Domain=SKErrorDomain", "ESKErrorDomain")
     case .verification, .library:
       names + names.map { "VerificationStatus." + $0 } + numbered(error.domain.rawValue)
-    case .appStoreDaemon, .appStoreServer, .mediaServices, .network:
+    case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices, .network:
       (error.code == nil ? names : []) + numbered(error.domain.rawValue, "Error Domain=" + error.domain.rawValue)
     case .cordova: ["ERR_" + error.name] + numbered("ErrorCode")
     case .revenueCat: names + numbered("RevenueCat", "RevenueCat.ErrorCode", "Error Domain=RevenueCat.ErrorCode")
+    case .plugin: error.otherNames + numbered("Adapty", "AdaptyError")
     case .openIAP, .sentence: error.otherNames
     case .identifier: []
     }

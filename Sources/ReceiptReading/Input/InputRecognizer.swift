@@ -149,12 +149,21 @@ private struct InputLayers {
     {
       return known
     }
+    // What is whole beside a JWS that a console cut.
+    if error.cause == .signedDataCut, layers.count <= 1, let known = outermost?.objectAmongWords {
+      return known
+    }
     // The layers before it may be JSON, because printed bytes may be a value in a JSON object.
     if layers.allSatisfy({ $0 == .mail || $0 == .json }), [.invalidEncoding, .notAReceipt].contains(error.code),
       let known = (layers.isEmpty ? nil : input.errorText) ?? input.printedObject ?? outermost?.wholePrintedObject
         ?? (error.code == .notAReceipt && !layers.contains(.json) ? input.sentenceWithNumber : nil)
     {
       return known
+    }
+    if [.notAReceipt, .invalidEncoding, .invalidASN1].contains(error.code),
+      let lost = (base64Text ?? outermost)?.lostCase
+    {
+      return lost
     }
     if error.cause == .signedDataCut, error.hint == nil {
       let (hint, isColumn) = JWSScan.hint(for: lengths)
@@ -215,6 +224,23 @@ private struct InputLayers {
       .notAReceipt,
       count == 1 ? "a text of 1 character, not a receipt" : "a text of \(grouped: count) characters, not a receipt",
       offset: text.core.lowerBound, hint: InputRecognizer.howReceiptsBegin)
+  }
+}
+
+extension InputText {
+  /// The error for base64 in which all letters are capital ones, or none is.
+  fileprivate var lostCase: ReceiptError? {
+    let text = bytes[core]
+    guard text.count > 200, text.starts(with: "ey", ignoringCase: true) || text.starts(with: "mi", ignoringCase: true),
+      text.allSatisfy({ $0.isBase64Symbol || $0.isASCIISpace || ".=".utf8.contains($0) })
+    else { return nil }
+    let letters = text.lazy.filter(\.isASCIILetter)
+    let capitals = letters.count { $0 != $0.asciiLowercase }
+    guard capitals == 0 || capitals == letters.count else { return nil }
+    return ReceiptError(
+      .invalidEncoding,
+      capitals == 0 ? "base64 text that lost its capital letters" : "base64 text that lost its small letters",
+      offset: core.lowerBound, hint: "that cannot be undone: take the text again from where it came")
   }
 }
 

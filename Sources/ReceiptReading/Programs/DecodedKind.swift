@@ -42,7 +42,8 @@ package enum DecodedKind: Sendable {
     let isDated =
       value["purchase_date_ms"] != nil
       || value["purchase_date"]?.stringValue.map { zones.contains(where: $0.hasSuffix) } ?? false
-    let others = ["state", "status", "revocation_date", "is_in_billing_retry"].contains { value[$0] != nil }
+    let others = ["state", "status", "revocation_date", "is_in_billing_retry", ProgramMember.surroundingWords]
+      .contains { value[$0] != nil }
     return isDated && !others
       && ["product_id", "transaction_id", "original_transaction_id"].allSatisfy { value[$0] != nil }
   }

@@ -57,6 +57,9 @@ package struct ErrorText {
   private var isAboutVerification = false
   private var isAboutRevenueCat = false
   private var isStoreKit2 = false
+  private var isAboutPlugin = false
+  /// Whether it is the App Store of a device that got an answer.
+  private var isAboutDevice = false
 
   /// All errors that a text names, in its order, each once.
   package static func mentions(in text: some Collection<UInt8>) -> [ErrorMention] {
@@ -99,8 +102,8 @@ package struct ErrorText {
 
   /// Parts of longer texts that name an error; one of them is in each.
   private static let marks: [StaticString] = [
-    "error", "exception", "status", "fail", "verification", "revenuecat", "e_", "code", "6777", "storekit", "itunes",
-    "appstore.application",
+    "error", "exception", "status", "fail", "verification", "revenuecat", "e_", "code", "6777", "6778", "storekit",
+    "itunes", "appstore.application", "unity", "adapty",
   ]
 
   private mutating func run() {
@@ -112,6 +115,8 @@ package struct ErrorText {
     isAboutApple = mentions(["appstore", "storekit", "apple", "itunes", "inapps", "apiexception"])
     isAboutVerification = mentions(["verification"])
     isAboutRevenueCat = mentions(["revenuecat", "readableerrorcode", "rc_code_name", "purchaseserrorcode"])
+    isAboutDevice = mentions(["amserrordomain", "amsstatuscode"])
+    isAboutPlugin = mentions(KnownError.pluginMarks)
     isStoreKit2 = mentions(["storekit", "verificationresult"])
     split()
     let namesDomain = isAboutVerification || mentions(["error"])
@@ -151,6 +156,7 @@ package struct ErrorText {
     ("verificationerror", .verification, true), ("verificationstatus", .library, true),
     ("verificationexception", .library, true), ("asdservererrordomain", .appStoreServer, true),
     ("asderrordomain", .appStoreDaemon, true), ("amserrordomain", .mediaServices, true),
+    ("ssservererrordomain", .storeServices, true),
     ("nsurlerrordomain", .network, true), ("rcpurchaseserrorcodedomain", .revenueCat, true),
     ("rcpurchaseserrordomain", .revenueCat, true), ("rcpurchaseserrorcode", .revenueCat, true),
     ("purchaseserrorcode", .revenueCat, true),
@@ -177,6 +183,12 @@ package struct ErrorText {
       number = self.number(of: index) ?? numberBefore(index)
       if number == nil { number = domain == .library ? status(behind: index) : numberBehindUserInfo(index) }
     }
+    // Older versions of the library for Node lack one number, so that 3 may be either of two.
+    if domain == .library, rest.isEmpty, let number, number > 1, let next = KnownError.numbered(number + 1, in: domain)
+    {
+      add(index, .numbered(number, in: domain))
+      return add(index, next)
+    }
     if isNumbered, let number, domain != .verification || isStoreKit2 {
       // A minus sign is part of the name in `ENSURLERRORDOMAIN-999`.
       if let error = KnownError.numbered(domain == .network ? -abs(number) : number, in: domain) {
@@ -188,7 +200,8 @@ package struct ErrorText {
     let whole: KnownError? =
       switch domain {
       case .storeKit: .named(isNumbered ? "skerrordomain" : name, in: domain)
-      case .appStoreDaemon, .appStoreServer, .mediaServices: .named("asderrordomain", in: .appStoreDaemon)
+      case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices:
+        .named("asderrordomain", in: .appStoreDaemon)
       default: nil
       }
     if let whole { domains.append((words[index].range.lowerBound, whole)) }
@@ -282,6 +295,11 @@ package struct ErrorText {
       // The words alone are also those of other programs.
       if isAboutVerification, !isWord(index, "failure") { add(index, .named(text(index), in: .library)) }
       if isAboutRevenueCat, !isWord(index, "unknown") { add(index, .named(text(index), in: .revenueCat)) }
+      if isAboutPlugin { add(index, .named(text(index), in: .plugin)) }
+      // `unverified: invalidSignature`
+      if isWord(index, "unverified"), index + 1 < words.count {
+        add(index + 1, .named(text(index + 1), in: .verification))
+      }
     }
   }
 
@@ -296,7 +314,12 @@ package struct ErrorText {
   private mutating func lookAtNumber(_ index: Int) {
     let place = words[index].range.lowerBound
     let text = self.text(index)
-    guard [3, 5, 7].contains(text.utf8.count), let number = Int(text) else { return }
+    guard [3, 4, 5, 7].contains(text.utf8.count), let number = Int(text), !isLineOfSource(index) else { return }
+    if isAboutPlugin, let error = KnownError.numbered(number, in: .plugin),
+      isAboutError || index > 0 && isWord(index - 1, "code")
+    {
+      return add(index, error)
+    }
     if let error = KnownError.numbered(number, in: .cordova) { return add(index, error) }
     // The whole text is the number, or the text is about an error.
     let isCode = words.count == 1 || isAboutError
@@ -304,9 +327,16 @@ package struct ErrorText {
       found.append((place, .server(text)))
     } else if isCode, text.utf8.count == 5, (21_000...21_010).contains(number) || (21_100...21_199).contains(number) {
       found.append((place, .status(text)))
-    } else if text == "401", isAboutError, isAboutApple {
+    } else if text == "401", isAboutError, isAboutApple, !isAboutDevice {
       found.append((place, .unauthorized))
     }
+  }
+
+  /// Whether a number is that of a line: `sk2_product_wrapper.dart:401:5`.
+  private func isLineOfSource(_ index: Int) -> Bool {
+    guard index > 1, isJoined(index - 1) else { return false }
+    let gap = words[index - 1].range.upperBound..<words[index].range.lowerBound
+    return gap.count == 1 && bytes[gap.lowerBound] == UInt8(ascii: ":")
   }
 
   /// Whether digits have the form of an error code of the App Store Server API: an HTTP status, and four digits that
@@ -318,10 +348,10 @@ package struct ErrorText {
 
   /// Sentences of Apple's systems. Those that people write, too, count only if they are the whole text.
   private mutating func lookAtSentences() {
-    for row in KnownError.sentences + KnownError.identifiers {
-      for name in [row.name] + row.otherNames {
+    for row in KnownError.sentences + KnownError.identifiers + (isAboutPlugin ? KnownError.plugins : []) {
+      for name in [row.name] + row.otherNames where row.domain != .plugin || name.contains(" ") {
         let sentence = name.utf8.map(\.asciiLowercase)
-        let isOwn = name.contains("iTunes") || row.domain == .identifier
+        let isOwn = name.contains("iTunes") || name.contains("3 parts") || [.identifier, .plugin].contains(row.domain)
         guard isOwn || bytes.count <= sentence.count + 2, let place = bytes.firstOffset(of: sentence) else { continue }
         found.append((place, .known(row)))
       }

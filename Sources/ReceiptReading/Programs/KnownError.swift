@@ -11,10 +11,13 @@ package struct KnownError: Equatable, Sendable {
     case appStoreDaemon = "ASDErrorDomain"
     case appStoreServer = "ASDServerErrorDomain"
     case mediaServices = "AMSErrorDomain"
+    case storeServices = "SSServerErrorDomain"
     case network = "NSURLErrorDomain"
     case openIAP = "react-native-iap"
     case cordova = "cordova-plugin-purchase"
     case revenueCat = "RevenueCat"
+    /// Other plug-ins and services.
+    case plugin = "plug-ins"
     /// Sentences that Apple's systems show.
     case sentence
     /// Names that programs give to a purchase, where Apple has a number.
@@ -26,11 +29,13 @@ package struct KnownError: Equatable, Sendable {
       case .storeKit: "Apple, SKError; Apple, StoreKitError; Apple, Product.PurchaseError"
       case .verification: "Apple, VerificationResult.VerificationError"
       case .library: "Apple, VerificationStatus of the App Store Server Libraries"
-      case .appStoreDaemon, .appStoreServer, .mediaServices: "observed by third parties; Apple does not document it"
+      case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices:
+        "observed by third parties; Apple does not document it"
       case .network: "Apple, URLError"
       case .openIAP: "OpenIAP, ErrorCode, as react-native-iap and others have it"
       case .cordova: "cordova-plugin-purchase, ErrorCode"
       case .revenueCat: "RevenueCat, ErrorCode"
+      case .plugin: "the source text of Flutter's in_app_purchase, Adapty, Unity IAP and Plugin.InAppBilling"
       case .sentence, .identifier: "observed by third parties"
       }
     }
@@ -63,9 +68,9 @@ package struct KnownError: Equatable, Sendable {
   /// The name by which `explain` finds the error, unique among all errors.
   package var key: String {
     switch domain {
-    case .storeKit, .library, .openIAP, .sentence, .identifier: name
+    case .storeKit, .library, .openIAP, .plugin, .sentence, .identifier: name
     case .verification, .revenueCat: domain.rawValue + "." + name
-    case .appStoreDaemon, .appStoreServer, .mediaServices, .network:
+    case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices, .network:
       code.map { "\(domain.rawValue) \($0)" } ?? domain.rawValue
     case .cordova: code.map(String.init) ?? name
     }
@@ -85,18 +90,19 @@ package struct KnownError: Equatable, Sendable {
     switch (domain, code) {
     case (.storeKit, let code?): "SKError=\(code)"
     case (.appStoreDaemon, let code?), (.appStoreServer, let code?), (.mediaServices, let code?),
-      (.network, let code?):
+      (.storeServices, let code?), (.network, let code?):
       "\(domain.rawValue)=\(code)"
     default: key
     }
   }
 
   /// Whether the row says only that something failed.
-  var isVague: Bool { code == nil || name == "unknown" }
+  var isVague: Bool { code == nil && domain != .plugin || name == "unknown" }
 
   /// All rows, domain by domain.
   package static let all: [KnownError] =
-    storeKit + verification + library + internals + network + openIAP + cordova + revenueCat + sentences + identifiers
+    storeKit + verification + library + internals + network + openIAP + cordova + revenueCat + plugins + sentences
+    + identifiers
 
   /// The error with this number in a domain.
   static func numbered(_ code: Int, in domain: Domain) -> KnownError? { byNumber[domain]?[code] }

@@ -78,8 +78,13 @@ package struct OtherProgram: Sendable {
   /// The meaning of a name in this program: `expirationDateIOS` is `expirationDate`.
   package func meaning(_ name: String) -> ProgramMember? {
     let plain = Self.plain(name)
-    return members[plain] ?? Self.meanings[plain]
-      ?? (plain.hasSuffix("ios") ? Self.meanings[String(plain.dropLast(3))] : nil)
+    return members[plain] ?? Self.meanings[plain] ?? Self.meanings[Self.withoutUnit(plain)]
+  }
+
+  /// A plain name without what programs add to it: the system, or the unit of a date.
+  package static func withoutUnit(_ plain: String) -> String {
+    let ending = ["ios", "millis", "ms"].first(where: plain.hasSuffix)
+    return ending.map { String(plain.dropLast($0.count)) } ?? plain
   }
 
   private static let meanings: [String: ProgramMember] = {
@@ -143,13 +148,14 @@ package struct OtherProgram: Sendable {
     }
   }
 
-  static let unknown = OtherProgram(nil, [])
+  package static let unknown = OtherProgram(nil, [])
 
-  /// Whether names are those of a purchase: two of a product, an id, and a state.
+  /// Whether names are those of a purchase: an id with a product or a state, or a product with its end and one more.
   private static func isPurchase(_ texts: [String: String?]) -> Bool {
     let found = Set(texts.keys.compactMap { unknown.meaning($0) })
     let hasID = found.contains(.transaction) || found.contains(.original)
-    return hasID ? found.contains(.product) || found.contains(.state) : found.isSuperset(of: [.product, .state, .end])
+    if hasID { return found.contains(.product) || found.contains(.state) }
+    return found.isSuperset(of: [.product, .end]) && !found.isDisjoint(with: [.state, .purchased, .renews])
   }
 
   /// The error for an object of another program, which has no signed data in it.

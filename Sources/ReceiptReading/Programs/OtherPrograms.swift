@@ -59,6 +59,11 @@ extension OtherProgram {
       ["classname=receipt transactions", "classname=verifiedreceipt collection"],
       lists: [List("transactions.*"), List("collection.*")],
       members: ["id": .product, "renewalintent": .renews], signedForm: "jwsRepresentation, or appStoreReceipt"),
+    // Versions before 13: store.products, and the answer of a validator.
+    OtherProgram(
+      "cordova-plugin-purchase", ["id alias canpurchase state"], members: ["id": .product],
+      signedForm: "transaction.appStoreReceipt"),
+    OtherProgram("cordova-plugin-purchase", ["id code expirydate"], members: ["id": .product]),
     OtherProgram(
       "cordova-plugin-purchase", ["classname=transaction state", "classname=transaction transactionid"],
       members: ["renewalintent": .renews], signedForm: "jwsRepresentation, or appStoreReceipt"),
@@ -133,6 +138,10 @@ extension OtherProgram {
     OtherProgram(
       "Apphud", ["productid isinretrybilling", "productid isautorenewenabled", "productid inretrybilling status"],
       members: ["canceledat": .revoked, "cancelledat": .revoked]),
+    OtherProgram("Glassfy", ["customid productid expiredatems", "customid productid source type"]),
+    OtherProgram(
+      "IAPHUB", ["productsku purchasedate issubscription", "productsku subscriptionstate"],
+      members: ["orderid": .transaction]),
     // in-app-purchase and node-apple-receipt-verify: purchases out of an answer of verifyReceipt.
     OtherProgram(
       "SwiftyStoreKit",

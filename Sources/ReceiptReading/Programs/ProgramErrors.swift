@@ -1,19 +1,20 @@
 extension KnownError {
   private static let onAndroid = "An error of Google Play, which does not occur with the App Store."
-  private static let isUnprepared = "The app used the plug-in before the connection to the store was made."
-  private static let connectFirst = "Wait for the connection before the first call."
+  static let isUnprepared = "The app used the plug-in before the connection to the store was made."
+  static let connectFirst = "Wait for the connection before the first call."
   private static let isProgramming = "The plug-in was called or set up in a wrong way."
-  private static let readMessage = "Look at the message of the error."
+  static let readMessage = "Look at the message of the error."
+  private static let isOver = "The purchase is over: the time that was paid for has passed."
   private static let isUnsupported = "The plug-in or the system cannot do that."
   private static let isUnfinished = "The transaction could not be finished."
   private static let finishLater = "Finish it at the next start: StoreKit reports it again until then."
-  private static let isUnavailable = "The device cannot make purchases in apps."
-  private static let noReceipt = "The receipt on the device could not be read or refreshed."
-  private static let refresh = "Ask the customer to restore the purchases."
+  static let isUnavailable = "The device cannot make purchases in apps."
+  static let noReceipt = "The receipt on the device could not be read or refreshed."
+  static let refresh = "Ask the customer to restore the purchases."
   private static let isOthers = "Another App User ID of the app has this purchase. The Apple account may be the same."
   private static let moveIt =
     "Let the customer log in with that id, or let RevenueCat transfer the purchase, as your rules say."
-  private static let isService = "The service could not be reached, or answered in an unexpected way."
+  static let isService = "The service could not be reached, or answered in an unexpected way."
 
   /// react-native-iap, expo-iap, flutter_inapp_purchase and others of OpenIAP. Newer versions write `user-cancelled`
   /// for `E_USER_CANCELLED`.
@@ -58,9 +59,10 @@ extension KnownError {
     KnownError(.openIAP, nil, name, also: others, meaning, action)
   }
 
-  /// cordova-plugin-purchase: numbers that begin with 6777. The App Store Server API has numbers of seven digits, too.
+  /// cordova-plugin-purchase: numbers that begin with 6777, and with 6778 those of what verifies a purchase. The App
+  /// Store Server API has numbers of seven digits, too.
   ///
-  /// Source: error-codes.ts of the plug-in.
+  /// Source: error-codes.ts and constants.js of the plug-in.
   static let cordova: [KnownError] =
     [
       plugin(1, "SETUP", isUnprepared, connectFirst), plugin(2, "LOAD", isUnknownProduct, lookAtProduct),
@@ -76,12 +78,13 @@ extension KnownError {
       plugin(15, "SUBSCRIPTIONS_NOT_AVAILABLE", isUnsupported, readMessage),
       plugin(16, "MISSING_TOKEN", onAndroid), plugin(17, "VERIFICATION_FAILED", isVerificationFailure, lookAtServer),
       plugin(18, "BAD_RESPONSE", isService, later), plugin(19, "REFRESH", noReceipt, refresh),
-      plugin(
-        20, "PAYMENT_EXPIRED", "The purchase is over: the time that was paid for has passed.",
-        "Offer the subscription again."),
+      plugin(20, "PAYMENT_EXPIRED", isOver, "Offer the subscription again."),
       plugin(21, "DOWNLOAD", "Content that belongs to the product could not be downloaded.", later),
       plugin(22, "SUBSCRIPTION_UPDATE_NOT_AVAILABLE", isUnsupported, readMessage),
       plugin(23, "PRODUCT_NOT_AVAILABLE", isNotSold, lookAtAvailability),
+      plugin(1_001, "INVALID_PAYLOAD", isVerificationFailure, lookAtServer),
+      plugin(1_002, "CONNECTION_FAILED", isService, later),
+      plugin(1_003, "PURCHASE_EXPIRED", isOver, "Offer the subscription again."),
     ]
     // The rest has the names of SKError, in this order.
     + [6, 7, 8, 9, 10, 11, 14, 12, 13].enumerated().compactMap { index, number in

@@ -10,7 +10,7 @@ package enum ProgramMember: String, CaseIterable, Sendable {
   private static let lists = table.mapValues { $0.split(separator: " ").map(String.init) }
 
   private static let table: [ProgramMember: String] = [
-    .product: "productid productidentifier vendorproductid storeproductid productsku sku",
+    .product: "productid productidentifier vendorproductid storeproductid productsku sku product",
     .transaction: "transactionid transactionidentifier storetransactionid vendortransactionid purchaseid",
     .original: """
     originaltransactionid originaltransactionidentifier originalid originalstoretransactionid \
@@ -18,23 +18,18 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     """,
     .app: "bundleid applebundleid bundleidentifier appbundleid packagename",
     .purchased: """
-    purchasedate purchasedatems purchasedat purchasedatms latestpurchasedate transactiondate transactiondateutc \
-    transactiontimestamp transactiondatems renewedat activatedat startedat starteddate startdate starttime \
-    originalpurchasedate originalpurchasedatems originaltransactiondate
+    purchasedate purchasedat latestpurchasedate transactiondate transactiondateutc transactiontimestamp renewedat \
+    activatedat startedat starteddate startdate starttime originalpurchasedate originaltransactiondate
     """,
     .end: """
-    expiresdate expiresdatems expirationdate expirationdatems expirydate expirytimemillis expirationatms expirationat \
-    expiresat expires expiredate expirydatetime subscriptionexpiresat subscriptionexpirationdate latestexpirationdate \
-    validuntil enddate endsat
+    expiresdate expirationdate expirydate expirytime expirationat expiresat expires expiredate expirydatetime \
+    subscriptionexpiresat subscriptionexpirationdate latestexpirationdate validuntil enddate endsat nextbillingdate
     """,
-    .revoked: """
-    revocationdate revocationdatems revokedat revokeddate cancellationdate cancellationdatems cancelationdate \
-    refundedat refunddate refundedatms
-    """,
+    .revoked: "revocationdate revokedat revokeddate cancellationdate cancelationdate refundedat refunddate",
     .state: """
     status state purchasestate purchasestatus transactionstate transactionstatus subscriptionstate subscriptionstatus
     """,
-    .grace: "graceperiodexpiresdate graceperiodexpiresat graceperiodexpirationat graceperiodexpirationatms",
+    .grace: "graceperiodexpiresdate graceperiodexpiresat graceperiodexpirationat",
     .ownership: "ownershiptype inappownershiptype isfamilyshare isfamilyshared",
     .trial: "istrialperiod istrial isfreetrial periodtype isintroductoryofferperiodtrial",
     .environment: "environment issandbox sandbox",
@@ -42,6 +37,9 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     .renews: "willrenew willautorenew autorenewing isautorenewing isautorenewenabled autorenewstatus",
     .quantity: "quantity",
   ]
+
+  /// Names of a moment at which the customer turned automatic renewal off.
+  package static let renewalEnds: Set = ["unsubscribedetectedat", "autorenewdisabledate"]
 
   /// Names that say yes or no, with what each of the two means; `nil` where it means nothing.
   package static let flags: [String: (ifTrue: ProgramState?, ifFalse: ProgramState?)] = [
@@ -59,13 +57,16 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     "isupgraded": (.replaced, nil),
   ]
 
+  /// The member of a printed object between words that may say that it is otherwise: ``PrintedText``.
+  static let surroundingWords = "surroundingWords"
+
   /// Names whose presence with any value says that something was taken back or stopped.
   package static let marks: [String: ProgramState] = [
     "revocationreason": .revoked, "revocationtype": .revoked, "refundreason": .refunded,
     "canceledat": .cancelled, "cancelledat": .cancelled, "cancelationreason": .cancelled,
     "cancellationreason": .cancelled, "cancelreason": .cancelled, "expirationreason": .expired,
-    // Of ``PrintedValue``: words around the object may say that it is otherwise.
-    "surroundingwords": .unknown,
+    "billingissuedetectedat": .billingRetry, "billingissuesdetectedat": .billingRetry,
+    OtherProgram.plain(surroundingWords): .unknown,
   ]
 
   /// Whether a member with this name says something that Apple's decoded payload of a transaction says otherwise.

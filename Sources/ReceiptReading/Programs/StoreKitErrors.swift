@@ -173,6 +173,12 @@ extension KnownError {
       .appStoreServer, 3539, "3539", "The App Store had nothing to say about purchases in the app at that moment.",
       later),
     KnownError(
+      .storeServices, 5002, "5002",
+      """
+      The App Store refused the request without a reason. Most often the account of the device is not one of the \
+      sandbox, or is not signed in.
+      """, again),
+    KnownError(
       .appStoreDaemon, 500, "500", "The App Store on the device failed; the underlying error says why.", lookBelow),
     KnownError(.appStoreDaemon, 509, "509", "The device is not signed in to the App Store.", again),
     KnownError(
@@ -188,7 +194,7 @@ extension KnownError {
       .mediaServices, 301, "301", "A server of Apple's answered with an error; AMSStatusCode is its HTTP status.", later
     ),
     KnownError(
-      .appStoreDaemon, nil, "ASDErrorDomain", also: ["ASDServerErrorDomain", "AMSErrorDomain"],
+      .appStoreDaemon, nil, "ASDErrorDomain", also: ["ASDServerErrorDomain", "AMSErrorDomain", "SSServerErrorDomain"],
       "An error of the system below StoreKit, which Apple does not document.", lookBelow),
   ]
 
@@ -227,6 +233,11 @@ extension KnownError {
       The App Store shows this on its sheet when it refuses a purchase with an offer, most often for its signature. \
       The price of the offer is shown all the same.
       """, check),
+    // java-jwt, which Apple's library for Java uses.
+    KnownError(
+      .sentence, nil, "The token was expected to have 3 parts",
+      "The text that was to be verified is not the whole signed text, which has three parts joined by dots.",
+      "Send VerificationResult.jwsRepresentation of StoreKit, and look where a part of it is lost."),
   ]
 
   /// Names of purchases that no server of Apple's knows.

@@ -183,7 +183,7 @@ struct PrintedObjectTests {
     ("2026-11-26 12:00:00 INFO payload: {\(claims)}", .decodedTransaction, "signedTransactionInfo"),
     (
       "JWSTransactionDecodedPayload(originalTransactionId='2000000123456789', type=<Type.CONSUMABLE: 'Consumable'>)",
-      .printedObject, "as Python prints it"
+      .printedObject, "json.dumps"
     ),
     ("<Buffer 30 82 14 6d 06 09 2a 86 48 86 f7 0d 01 07 02 a0 82 14 5e ... 5183 more bytes>", .printedData, "Node.js"),
     ("My order MK5TSQRX9H did not arrive!", .orderNumber, "history MK5TSQRX9H"),

@@ -35,7 +35,8 @@ struct KnownErrorTests {
     20 PAYMENT_EXPIRED 21 DOWNLOAD 22 SUBSCRIPTION_UPDATE_NOT_AVAILABLE 23 PRODUCT_NOT_AVAILABLE \
     24 CLOUD_SERVICE_PERMISSION_DENIED 25 CLOUD_SERVICE_NETWORK_CONNECTION_FAILED 26 CLOUD_SERVICE_REVOKED \
     27 PRIVACY_ACKNOWLEDGEMENT_REQUIRED 28 UNAUTHORIZED_REQUEST_DATA 29 INVALID_OFFER_IDENTIFIER \
-    30 INVALID_OFFER_PRICE 31 INVALID_SIGNATURE 32 MISSING_OFFER_PARAMS
+    30 INVALID_OFFER_PRICE 31 INVALID_SIGNATURE 32 MISSING_OFFER_PARAMS \
+    1001 INVALID_PAYLOAD 1002 CONNECTION_FAILED 1003 PURCHASE_EXPIRED
     """
   /// ErrorCode of RevenueCat's purchases-ios; 27 is not used any longer.
   private static let revenueCat = """
@@ -136,7 +137,36 @@ struct KnownErrorTests {
       ),
       // Apple's libraries: Java, Python, Node.js, Swift.
       ("VerificationException: Verification failed with status INVALID_CHAIN", ["INVALID_CHAIN"]),
-      ("VerificationException [Error] { status: 3, cause: undefined }", ["INVALID_APP_IDENTIFIER"]),
+      // Plug-ins. The number of a line is no answer of a server.
+      (
+        "Unhandled Exception: PlatformException(storekit2_purchase_cancelled, This transaction has been cancelled by the "
+          + "user., Product ID : a, null)\n#1 SK2Product.purchase (package:a/store_kit_2_wrappers/b.dart:401:5)",
+        ["storekit2_purchase_cancelled"]
+      ),
+      (
+        "PlatformException(storekit_duplicate_product_object, There is a pending transaction, {quantity: 1}, null)",
+        ["storekit_duplicate_product_object"]
+      ),
+      ("Error: AdaptyError.cantMakePayments\nCode: 1003", ["cantMakePayments"]),
+      ("OnPurchaseFailed: gems, PurchaseFailureReason: ExistingPurchasePending", ["ExistingPurchasePending"]),
+      ("Plugin.InAppBilling.InAppBillingPurchaseException: Restore Transactions Failed", ["RestoreFailed"]),
+      ("Validator response: { ok: false, data: { code: 6778003 } }", ["6778003 (PURCHASE_EXPIRED)"]),
+      ("error: Error Domain=SSServerErrorDomain Code=5002 \"unknown\"", ["SSServerErrorDomain 5002"]),
+      (
+        "JWTDecodeException: The token was expected to have 3 parts, but got 2.",
+        ["The token was expected to have 3 parts"]
+      ),
+      ("[Store] transaction unverified: invalidSignature", ["VerificationError.invalidSignature"]),
+      (
+        "Error Domain=ASDErrorDomain Code=500 {Error Domain=AMSErrorDomain Code=301 UserInfo={AMSURL=https://"
+          + "mzstorekit-sb.itunes.apple.com/inApps/v1/receipts/createAppReceipt, AMSStatusCode=401}}",
+        ["ASDErrorDomain 500", "AMSErrorDomain 301"]
+      ),
+      // Versions 1 and 2 of the library for Node number it in two ways.
+      (
+        "VerificationException [Error] { status: 3, cause: undefined }",
+        ["INVALID_APP_IDENTIFIER", "INVALID_ENVIRONMENT"]
+      ),
       ("invalid(AppStoreServerLibrary.VerificationError.INVALID_JWT_FORMAT)", ["INVALID_JWT_FORMAT"]),
       (
         "APIException{httpStatusCode=404, apiError=TRANSACTION_ID_NOT_FOUND, "
@@ -161,7 +191,7 @@ struct KnownErrorTests {
       ),
       (
         "VerificationException [Error]\n    at verify (/app/jws_verification.js:90:19)\n    at process {\n  status: 4\n}",
-        ["INVALID_ENVIRONMENT"]
+        ["INVALID_ENVIRONMENT", "INVALID_CHAIN_LENGTH"]
       ),
       ("Verbindung zum iTunes Store nicht möglich", ["Cannot connect to iTunes Store"]),
       ("Impossibile completare l'operazione. (SKErrorDomain errore 3.)", ["SKError 3 (paymentInvalid)"]),

@@ -114,6 +114,16 @@ struct OtherProgramTests {
         + #""startedAt":"2026-09-21T13:33:20Z",STATE}"#
     ),
     (
+      "Glassfy",
+      #"{"customid":"jane","productid":"com.example.pro","transaction_id":"2000000000000001","source":"S2S","type":5001,"#
+        + #""purchase_date_ms":1790000000000,STATE}"#
+    ),
+    (
+      "IAPHUB",
+      #"{"productSku":"com.example.pro","orderId":"2000000000000001","isSubscription":false,"#
+        + #""purchaseDate":"2026-09-21T13:33:20Z",STATE}"#
+    ),
+    (
       "node-apple-receipt-verify",
       #"{"productId":"com.example.pro","transactionId":"2000000000000001","purchaseDate":1790000000000,"#
         + #""isTrialPeriod":false,STATE}"#
@@ -328,6 +338,108 @@ struct OtherProgramTests {
           + #""purchase_date":"2026-11-20T10:00:00Z","refunded_at":"2026-11-22T10:00:00Z"}}}}"#,
         "Refunded on 22 November 2026"
       ),
+      // Names and values between the words of a log, on one line or behind a prefix of each line.
+      (
+        "I/flutter (31077): purchase-updated: productId: com.example.pro, transactionId: 2000000000000001, "
+          + "transactionReceipt: , purchaseToken: null, originalTransactionDateIOS: 2026-02-11 09:03:12.000, "
+          + "transactionDate: 2026-09-21 13:33:20.000, transactionStateIOS: TransactionState.purchasing",
+        "Pending: nothing was paid yet"
+      ),
+      (
+        "2026-11-18 21:07:44.310 App[9921:301177] updatedTransactions: (\n    \"<SKPaymentTransaction: 0x28>\"\n)\n"
+          + "2026-11-18 21:07:44.312 App[9921:301177] transactionState = 4\n"
+          + "2026-11-18 21:07:44.313 App[9921:301177] payment.productIdentifier = com.example.pro",
+        "Deferred: nothing was paid yet"
+      ),
+      (
+        "updated <SKPaymentTransaction: 0x28> productIdentifier=com.example.pro transactionState=4 id=(null)",
+        "Deferred: nothing was paid yet"
+      ),
+      (
+        "sqlite> select * from subs;\n    product_id = com.example.pro\n    expires_date = 1794952800\n"
+          + "    transaction_id = 2000000000000001\n    is_in_billing_retry = 1\n    grace_expires_at = ",
+        "Payment failed: not paid since 17 November 2026"
+      ),
+      (
+        "productId\n\"com.example.pro\"\nexpiryDate\nDecember 22, 2026 at 5:05:00 PM UTC+9\n(timestamp)\nstatus\n"
+          + "\"active\"\npurchaseDate\nNovember 22, 2026 at 5:05:00 PM UTC+9",
+        "Subscribed until 22 December 2026"
+      ),
+      // Rows below a line of names: the newest period counts.
+      (
+        " product_id      | transaction_id   | expires_date           | revocation_date        \n"
+          + "-----------------+------------------+------------------------+------------------------\n"
+          + " com.example.pro | 2000000000000001 | 2026-10-07 10:00:00+00 |                        \n"
+          + " com.example.pro | 2000000000000002 | 2026-12-07 10:00:00+00 | 2026-11-10 14:20:00+00 \n(2 rows)",
+        "It claims: Revoked on 10 November 2026; it was to end on 7 December 2026"
+      ),
+      (
+        "id,product_id,transaction_id,refunded_at\n1,com.example.pro,2000000000000001,2026-11-10T14:20:00Z",
+        "It claims: Refunded on 10 November 2026"
+      ),
+      (
+        "product_id        transaction_id     refunded_at\n----------        --------------     -----------\n"
+          + "com.example.pro   2000000000000001   2026-11-10T14:20:00Z",
+        "It claims: Refunded on 10 November 2026"
+      ),
+      // Go: members without a value, and words behind the object.
+      (
+        "{TransactionID:2000000000000001 Line: ProductID:com.example.pro Group: Empty: ExpiresDate:0 "
+          + "RevocationDate:1794000000000 OwnershipType:PURCHASED Last:}, RevocationReason = 27491",
+        "It claims: Refunded on 6 November 2026"
+      ),
+      // Ruby
+      (
+        "irb(main):004:0> receipt\n=> {:product_id=>\"com.example.pro\", :item=>nil, :refunded=>true, "
+          + ":transaction_id=>\"2000000000000001\"}",
+        "It claims: Refunded"
+      ),
+      (
+        "#<Receipt:0x07 @product_id=\"com.example.pro\", @expires_at=#<DateTime: 2026-11-05T06:15:00+00:00 "
+          + "((2461350j,22500s,0n),+0s,2299161j)>, @transaction_id=\"2000000000000001\">",
+        "It claims: Expired on 5 November 2026"
+      ),
+      // Typographic quotation marks of an editor.
+      (
+        "{ “product_id”: “com.example.pro”, “transaction_id”: “2000000000000001”, “status”: “refunded” }",
+        "It claims: Refunded"
+      ),
+      // Swift's dump of StoreKit's transaction: what the customer bought was refunded.
+      (
+        "▿ StoreKit.Transaction\n  - id: 2000000000000001\n  - originalID: 2000000000000001\n"
+          + "  - productID: \"com.example.pro\"\n  ▿ revocationDate: Optional(2026-11-03 08:00:00 +0000)\n"
+          + "    ▿ some: 2026-11-03 08:00:00 +0000\n      - timeIntervalSinceReferenceDate: 815385600.0\n"
+          + "  - ownershipType: StoreKit.Transaction.OwnershipType(rawValue: \"PURCHASED\")\n",
+        "It claims: Refunded on 3 November 2026"
+      ),
+      // What RevenueCat and Qonversion know of a renewal.
+      (
+        #"{"originalAppUserId":"a","entitlements":{"all":{"pro":{"productIdentifier":"com.example.pro","isActive":true,"#
+          + #""latestPurchaseDate":"2026-11-18T07:00:58Z","expirationDate":"2026-12-02T07:00:58Z","periodType":"TRIAL","#
+          + #""unsubscribeDetectedAt":"2026-11-22T19:41:00Z"}}}}"#,
+        "Free trial until 2 December 2026, auto-renew off"
+      ),
+      (
+        #"{"originalAppUserId":"a","entitlements":{"all":{"pro":{"productIdentifier":"com.example.pro","isActive":true,"#
+          + #""latestPurchaseDate":"2026-11-18T07:00:58Z","expirationDate":"2026-12-02T07:00:58Z","#
+          + #""billingIssueDetectedAt":"2026-11-22T19:41:00Z"}}}}"#,
+        "Payment failed; access continues until 2 December 2026"
+      ),
+      (
+        #"{"productSku":"com.example.pro","subscriptionState":"expired","orderId":"987363770000001","#
+          + #""expirationDate":"2026-11-12T17:34:33.256Z"}"#,
+        "IAPHUB says: Expired on 12 November 2026"
+      ),
+      (
+        #"{"customid":"a","productid":"com.example.pro","source":"S2S","type":5004,"environment":"P","#
+          + #""expire_date_ms":1795327200000,"is_in_billing_retry_period":true}"#,
+        "Glassfy says: Payment failed: not paid since 22 November 2026"
+      ),
+      (
+        "[store.js] DEBUG: state: com.example.pro -> approved\n{\"id\":\"com.example.pro\",\"alias\":\"pro\","
+          + "\"state\":\"approved\",\"canPurchase\":false,\"owned\":false}",
+        "cordova-plugin-purchase says: Whether it was paid for is not said"
+      ),
       (
         "{ productId: 'com.example.pro', transactionId: '2000000000000001', "
           + "purchaseDate: Timestamp { _seconds: 1790000000, _nanoseconds: 0 } }", "Bought on 21 September 2026"
@@ -367,7 +479,8 @@ struct OtherProgramTests {
     }
     // Another object is not left out.
     for other in [" Purchase(state=denied)", " <Purchase: state=denied>", " [state: denied]", " (state: unpaid)"] {
-      #expect((try? Self.answer("Purchase(productId=com.a, transactionId=1, purchaseDate=1790000000)" + other)) == nil)
+      let both = "Purchase(productId=com.a, transactionId=1, purchaseDate=1790000000)" + other
+      #expect((try? Self.answer(both))?.text.contains("Bought") != true, "\(other)")
     }
     #expect(try Self.answer("[info] purchase: " + object).0.contains("Bought on 21 September 2026"))
   }
@@ -385,6 +498,7 @@ struct OtherProgramTests {
     let text = try Self.answer(lines).text
     #expect(text.contains("Unity IAP says: Expired"), "\(text)")
     let running = lines.replacing("False", with: "TRUE").replacing("Is Expired: True", with: "Is Expired: False")
+      .replacing("1/1/2026", with: "12/31/2026")
     let other = try Self.answer(running).text
     #expect(!other.contains("Expired"), "\(other)")
   }

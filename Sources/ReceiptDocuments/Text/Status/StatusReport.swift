@@ -155,6 +155,8 @@ extension TextPage {
   fileprivate mutating func summaries(_ labelled: [(String, Subscription)], _ status: SubscriptionStatus) {
     let count = status.subscriptions.count
     if count == 0 {
+      // What another program says is in the answer, and is no list of Apple's.
+      if status.history.claims?.statements.isEmpty == false { return }
       heading("Subscriptions: none")
       if status.otherPurchases.isEmpty {
         paragraph(StyledText("There are no purchases at all in it."), indent: 2)

@@ -25,7 +25,8 @@ enum SummaryPhrase: CaseIterable {
     incomplete, outsideValidity, outsideValidityAsked, outsideValidityUndated, notJudged, xcode, xcodeEmpty, notSigned,
     receiptCut, otherProgram, otherProgramForm
   // What other programs say.
-  case unknownProgram, programSays, programTransactions, programUnknown, programEnds, programInactive, programGrace,
+  case unknownProgram, programSays, programTransactions, programUnknown, programEnd, programEnds, programInactive,
+    programGrace,
     programPending,
     programDeferred, programCancelled, programFailed, programRevoked, programRevokedUndated
   case refusedByApple, appOnly, noPurchaseInThis, noPurchases, noPurchasesButApp, noPurchasesAsk
@@ -180,6 +181,7 @@ enum SummaryPhrase: CaseIterable {
     case .programSays: "{name} says: {state}."
     case .programTransactions: "Transactions in it, which Apple can be asked about: {name}."
     case .programUnknown: "Whether it was paid for is not said"
+    case .programEnd: "{state}; it was to end on {date}"
     case .programEnds: "Until {date}; whether it was paid for is not said"
     case .programInactive: "Not active"
     case .programGrace: "Payment failed; access continues for some days"

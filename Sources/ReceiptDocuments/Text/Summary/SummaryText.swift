@@ -117,6 +117,14 @@ package struct SummaryText: Sendable {
   }
 
   private func words(_ statement: ProgramClaims.Statement) -> String {
+    let state = state(of: statement)
+    guard let end = statement.end ?? statement.date, end > summary.moment else { return state }
+    if statement.state == .unknown, statement.willRenew == false { return phrase(.autoRenewOff, ["state": state]) }
+    let isStopped = [.cancelled, .inactive, .revoked, .refunded].contains(statement.state)
+    return isStopped ? phrase(.programEnd, ["state": state, "date": date(end)]) : state
+  }
+
+  private func state(of statement: ProgramClaims.Statement) -> String {
     // A date after the moment of the question would contradict the state.
     let date = statement.date.flatMap { $0 <= summary.moment ? $0 : nil }
     switch statement.state {
@@ -126,8 +134,12 @@ package struct SummaryText: Sendable {
       return date.map { phrase(.expired, $0) } ?? statement.date.map { phrase(.programEnds, $0) }
         ?? phrase(.programUnknown, [:])
     case .grace:
-      guard let end = statement.date else { return phrase(.programGrace, [:]) }
+      guard let end = statement.date ?? statement.end.flatMap({ $0 > summary.moment ? $0 : nil }) else {
+        return phrase(.programGrace, [:])
+      }
       return end > summary.moment ? phrase(.gracePeriod, end) : phrase(.billingRetry, end)
+    case .billingRetry where statement.date.map { $0 > summary.moment } ?? false:
+      return statement.date.map { phrase(.gracePeriod, $0) } ?? phrase(.programGrace, [:])
     case .billingRetry: return date.map { phrase(.billingRetry, $0) } ?? phrase(.billingRetryNow, [:])
     case .replaced: return date.map { phrase(.upgraded, $0) } ?? phrase(.upgradedUndated, [:])
     case .inactive: return phrase(.programInactive, [:])

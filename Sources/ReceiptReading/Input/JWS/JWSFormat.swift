@@ -13,7 +13,12 @@ extension InputText {
       if let error = JWSScan.withoutDots(self) { throw error }
       return nil
     }
-    return try JWSSearch(self, isExpected: true).finding()
+    do throws(ReceiptError) {
+      return try JWSSearch(self, isExpected: true).finding()
+    } catch {
+      guard let pieces = piecesBetweenLines else { throw error }
+      return pieces
+    }
   }
 }
 

@@ -102,7 +102,7 @@ extension PrintedValue {
       try quoted()
       guard index == text.endIndex else { throw Unreadable() }
       index = behind
-    } else {
+    } else if !printed(text) {
       plain(text)
     }
   }

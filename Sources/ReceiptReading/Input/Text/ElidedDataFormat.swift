@@ -2,7 +2,10 @@ extension InputText {
   /// The remains of a receipt after `print(data)`: `{length = 5615, bytes = 0x30821... a1b2 }` from NSData, or `5615
   /// bytes` from Swift's Data.
   func readElidedData() throws(ReceiptError) -> InputFinding? {
-    let text = bytes[core]
+    // Behind the words of a log, if nothing else is as long.
+    let isLine = core.count <= 512 && byte(0) != UInt8(ascii: "{")
+    let inLog = isLine ? bytes[core].firstRange(of: "{length = ".utf8)?.lowerBound : nil
+    let text = bytes[(inLog ?? core.lowerBound)..<core.upperBound]
     // `Optional(5615 bytes)` has the longest prefix; these characters are enough to decide.
     let start = text.prefix(128)
     if start.first == UInt8(ascii: "{") {

@@ -10,7 +10,7 @@ extension InputText {
       let end = text.firstIndex(of: 0x0A),
       let first = PrefixedLine(text[..<end]), first.piece.count >= PrefixedLine.shortestPiece,
       first.piece.beginsLikeReceipt, !Self.isWhole(Array(first.piece))
-    else { return nil }
+    else { return piecesBetweenLines }
     var joined: [UInt8] = []
     var count = 0
     var left = 0
@@ -33,6 +33,26 @@ extension InputText {
     }
     guard count > 1 else { return nil }
     return .inner(joined, repairs: [InputRepair(.surroundingCharacters, count: left)])
+  }
+
+  /// A receipt or a JWS in lines of its own between those of a chat: names, times, a greeting.
+  var piecesBetweenLines: InputFinding? {
+    let lines = bytes[core].split(separator: 0x0A).map { $0.filter { $0 != 0x0D }[...] }
+    let pieces = lines.filter { $0.count >= PrefixedLine.shortestPiece && $0.allSatisfy(PrefixedLine.isSymbol) }
+    guard pieces.count > 1, pieces.count < lines.count, pieces[0].beginsLikeReceipt,
+      !pieces.dropFirst().contains(where: { $0.beginsLikeReceipt || ReceiptMember.isReceipt($0) }),
+      let first = lines.firstIndex(of: pieces[0]), let last = lines.lastIndex(of: pieces[pieces.count - 1]),
+      last - first >= pieces.count
+    else { return nil }
+    let words = lines.filter { $0.count < PrefixedLine.shortestPiece || !$0.allSatisfy(PrefixedLine.isSymbol) }
+    let areShort = words.allSatisfy { line in
+      line.split { !PrefixedLine.isSymbol($0) }.allSatisfy { $0.count < PrefixedLine.shortestPiece }
+    }
+    let joined = pieces.flatMap(Array.init)
+    guard areShort, !words.contains(where: { $0.starts(with: "-----".utf8) }), Self.isWhole(joined) else { return nil }
+    return .inner(
+      joined,
+      repairs: [InputRepair(.surroundingCharacters, count: words.reduce(0) { $0 + $1.count })])
   }
 
   /// Whether a text is a whole receipt or a whole JWS.
@@ -77,7 +97,7 @@ private struct PrefixedLine {
   }
 
   /// Whether the byte is a character of base64 or of a JWS, or padding.
-  private static func isSymbol(_ byte: UInt8) -> Bool {
+  static func isSymbol(_ byte: UInt8) -> Bool {
     byte.isBase64Symbol || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ".")
   }
 }

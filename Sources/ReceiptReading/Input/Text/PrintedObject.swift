@@ -1,19 +1,10 @@
 /// Recognises texts that people paste without a receipt in them: printed objects, and sentences with a number.
 extension InputText {
-  /// Programming languages, recognised by the start of their printed objects and by another mark.
-  private static let printedObjects: [(starts: [String], mark: String, words: Message, hint: Message)] = [
+  /// Bytes with escapes, recognised by their start and by a mark.
+  private static let printedBytes: [(starts: [String], mark: String, words: Message, hint: Message)] = [
     (
       ["b'", "b\""], #"\x"#, "bytes as Python prints them, and not the bytes",
       "print them in base64: print(base64.b64encode(value).decode())"
-    ),
-    (
-      ["{'", "[{'"], "': ", "an object as Python prints it, without a receipt in it",
-      "print JSON: print(json.dumps(value))"
-    ),
-    (["{", "[{"], "=>", "an object as Ruby prints it, without a receipt in it", "print JSON: puts value.to_json"),
-    (
-      ["array(", "Array", "object(", "stdClass"], "=>", "an object as PHP prints it, without a receipt in it",
-      "print JSON: echo json_encode($value)"
     ),
     (
       ["0"], #"\x82"#, "bytes with escapes, as databases and Python print them, and not the bytes",
@@ -27,7 +18,7 @@ extension InputText {
   }
 
   private var printed: (document: JSONText, leftOut: Int)? {
-    guard let value = PrintedValue(self), let document = try? JSONReader().outline(value.json, value.json.indices)
+    guard let value = PrintedText(self), let document = try? JSONReader().outline(value.json, value.json.indices)
     else {
       return nil
     }
@@ -54,52 +45,55 @@ extension InputText {
   var objectAmongWords: ReceiptError? {
     // Damaged base64 has none of these marks, and is not searched.
     guard
-      bytes[core].prefix(1_024).contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "|") || $0 == 0x7B }),
+      bytes[core].prefix(1_024).contains(where: { ":|={,\t".utf8.contains($0) }),
       // An error that is named says more than the object around it.
       !ErrorText.mentions(in: bytes[core]).contains(where: { !$0.isVague }),
       let (document, leftOut) = printed, leftOut > 0
     else { return nil }
     let reason = MissingReceipt.error(document)
-    return [.otherProgram, .decodedTransaction, .responseWithoutReceipt].contains(reason.cause) ? reason : nil
+    return [.otherProgram, .googlePlay, .decodedTransaction, .responseWithoutReceipt].contains(reason.cause)
+      ? reason : nil
   }
 
   /// The error for a text that is about an error.
   var errorText: ReceiptError? { ErrorText.error(ErrorText.mentions(in: bytes[core]), at: core.lowerBound) }
 
-  /// The error for a text that a program printed in one of these ways.
+  /// The error for a text that a program printed, and in which nothing about a purchase is found.
   var printedObject: ReceiptError? {
     if starts(with: "Unauthenticated") { return MissingReceipt.refusedToken("App Store Server API") }
     // Names of members are near the start.
     let start = String(decoding: bytes[core].prefix(4_096), as: UTF8.self)
-    let found =
-      Self.printedObjects.first { kind in kind.starts.contains(where: start.hasPrefix) && start.contains(kind.mark) }
-      .map { ($0.words, $0.hint) } ?? Self.script(start) ?? Self.call(start)
-    guard let (words, hint) = found else { return nil }
-    return ReceiptError(.invalidJSON, words, offset: core.lowerBound, hint: hint)
-      .withCause(.printedObject)
+    let known = Self.printedBytes.first { kind in
+      kind.starts.contains(where: start.hasPrefix) && start.contains(kind.mark)
+    }
+    guard known != nil || Self.beginsLikeObject(start) else { return nil }
+    return ReceiptError(
+      .invalidJSON, known?.words ?? "an object as a program prints it, without a receipt in it",
+      offset: core.lowerBound,
+      hint: known?.hint
+        ?? "print all of it as JSON: JSON.stringify(value), json.dumps(value), value.to_json, json_encode($value)"
+    ).withCause(.printedObject)
   }
 
-  /// `{ transactionId: '…' }`: names without quotation marks.
-  private static func script(_ start: String) -> (Message, Message)? {
-    guard start.first == "{" || start.first == "[" else { return nil }
-    let rest = start.drop { $0 == "{" || $0 == "[" || $0.isWhitespace }
-    let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
-    guard let first = name.first, !first.isNumber, rest[name.endIndex...].first == ":" else { return nil }
-    return (
-      "an object as JavaScript prints it, without a receipt in it", "print JSON: console.log(JSON.stringify(value))"
-    )
-  }
-
-  /// `JWSTransactionDecodedPayload(transactionId='…', …)`: the result of Apple's Python library.
-  private static func call(_ start: String) -> (Message, Message)? {
-    func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
-    let name = start.prefix(while: isWord)
-    guard name.first?.isLetter ?? false, start[name.endIndex...].first == "(" else { return nil }
-    let member = start[name.endIndex...].dropFirst().prefix(while: isWord)
-    guard member.first?.isLetter ?? false, start[member.endIndex...].first == "=" else { return nil }
-    return (
-      "an object as Python prints it, without a receipt in it", "print the signed text that it was made from, or JSON"
-    )
+  /// Whether a text begins with a bracket, perhaps behind a type, and a name that is not one of JSON:
+  /// `{ transactionId: `, `Purchase(id=`, `array(1) {\n  ["id"]=>`.
+  private static func beginsLikeObject(_ start: String) -> Bool {
+    func isWord(_ character: Character) -> Bool {
+      character.isLetter || character.isNumber || "_$.".contains(character)
+    }
+    let type = start.prefix(while: isWord)
+    let rest = start[type.endIndex...]
+    let bracket = rest.first { !$0.isWhitespace }
+    let isList = ["Array", "stdClass"].contains(type)
+    guard rest.first == "(" && !type.isEmpty || bracket == "{" || bracket == "[" || isList && bracket == "(" else {
+      return false
+    }
+    let first = rest.drop { "({[ \n\r\t)#'\"".contains($0) || $0.isNumber }
+    let name = first.prefix(while: isWord)
+    guard name.first?.isLetter ?? false else { return false }
+    let mark = first[name.endIndex...].drop { "\"'] ".contains($0) }
+    let isQuoted = first.startIndex > start.startIndex && start[start.index(before: first.startIndex)] == "\""
+    return mark.hasPrefix("=") || mark.hasPrefix(":") && !isQuoted
   }
 
   /// The error for a whole text that is an object, or JSON after the words of a log, if its kind is known.
@@ -110,7 +104,8 @@ extension InputText {
       // Lines of names and values may be anything.
       if let last = bytes[core].last, "})]>;".utf8.contains(last), printedDocument != nil {
         return ReceiptError(
-          .invalidJSON, "an object as a program prints it, without a receipt in it", hint: "print it as JSON"
+          .invalidJSON, "an object as a program prints it, without a receipt in it",
+          hint: "for a proof use the receipt itself, or the signed transaction (jwsRepresentation in StoreKit)"
         ).withCause(.printedObject)
       }
     }

@@ -1,4 +1,5 @@
-/// A value as a program printed it, written as JSON, with which everything else continues.
+/// A value as a program printed it, written as JSON, with which everything else continues. ``PrintedText`` finds it
+/// between other words.
 ///
 /// Known are the prints of Python (`repr`, dataclasses), Ruby (`inspect`), PHP (`print_r`, `var_dump`, `var_export`,
 /// Laravel's `dd`), JavaScript's console, Objective-C (`description`), Swift (`print`), Java, Kotlin, C# (records) and
@@ -15,190 +16,25 @@ struct PrintedValue {
   var index: Int
   private var depth = 0
   var hasNames = false
-  /// The number of bytes around the value, which say nothing of it.
-  private(set) var leftOut = 0
   /// Whether no `>` follows, so that it need not be searched again.
   private var hasNoAngle = false
 
   static let maximumDepth = 64
   /// The longest label and the longest name of a type, which are left out. A receipt is longer.
   static let maximumName = 80
-  /// A text that is no printed value, or a part of one, or one that the program shortened.
+  /// A text that is no printed value, or a part of one.
   struct Unreadable: Error {}
+  /// A value of which the program printed a part: `[Object]`, `...`.
+  struct Shortened: Error {}
 
-  /// Reads a whole text: an object or a list in which something has a name, between the words of a log, or lines of
-  /// names and values.
-  ///
-  /// - Returns: `nil` for other texts, and where the program left out a part: `[Object]`, `...`.
-  init?(_ input: InputText) {
-    let text = input.bytes[input.core]
-    // Base64 has none of these marks, and is not tried.
-    guard text.prefix(1_024).contains(where: Self.isMark) else { return nil }
-    for read in Self.forms(text) {
-      self.init(input.bytes, text.indices)
-      if (try? whole(read)) != nil { return }
-    }
-    for start in Self.starts(in: text) {
-      self.init(input.bytes, start..<text.endIndex)
-      if (try? whole(after: text[..<start], { try $0.value() })) != nil { return }
-    }
-    self.init(input.bytes, text.indices)
-    if (try? printsInLines(text)) != nil { return }
-    guard let lines = MemberLines(text) else { return nil }
-    self.init(lines.text, lines.text.indices)
-    guard (try? whole({ try $0.memberLines() })) != nil, (try? heed(lines.others)) != nil else { return nil }
-  }
-
-  /// Several objects, one a line, as a loop prints them: a list.
-  private mutating func printsInLines(_ text: ArraySlice<UInt8>) throws {
-    guard text.count <= Self.maximumSearched else { throw Unreadable() }
-    let lines = text.split(whereSeparator: Self.isNewline).filter { !$0.allSatisfy(\.isASCIISpace) }
-    // Lines of JSON are read with --stream.
-    guard (2...Self.maximumLines).contains(lines.count), !lines.contains(where: { $0.starts(with: "{\"".utf8) }) else {
-      throw Unreadable()
-    }
-    json.append(UInt8(ascii: "["))
-    for line in lines {
-      guard let object = Self.inLine(line) else { throw Unreadable() }
-      if json.count > 1 { json.append(UInt8(ascii: ",")) }
-      json += object.json
-      leftOut += object.leftOut
-    }
-    json.append(UInt8(ascii: "]"))
-  }
-
-  private static func inLine(_ line: ArraySlice<UInt8>) -> PrintedValue? {
-    let line = Array(line.drop(while: \.isASCIISpace))[...]
-    // Each place is tried once, so that a line costs its length a few times.
-    for start in starts(in: line).prefix(maximumStartsInLine) {
-      var object = PrintedValue(Array(line), start..<line.endIndex)
-      if (try? object.whole(after: line[..<start], { try $0.value() })) != nil { return object }
-    }
-    return nil
-  }
-
-  private static let maximumLines = 400
-  private static let maximumStartsInLine = 3
-
-  /// Texts with more bytes than this are read from their beginning only.
-  static let maximumSearched = 1 << 16
-  private static let maximumStarts = 24
-
-  /// The places at which the object may begin: the beginning of the text, and behind the words of a log.
-  private static func starts(in text: ArraySlice<UInt8>) -> [Int] {
-    var starts = [text.startIndex]
-    let isSearched = text.count <= maximumSearched
-    for bracket in text.prefix(isSearched ? 1_024 : 512).indices where isBracket(text[bracket]) {
-      // The name of a type stands before the bracket.
-      if let mark = text[..<bracket].lastIndex(where: { ":=\n".utf8.contains($0) }), mark >= starts[starts.count - 1] {
-        starts.append(mark + 1)
-      }
-      if "{[".utf8.contains(text[bracket]) { starts.append(bracket) }
-      if !isSearched || starts.count > maximumStarts { break }
-    }
-    return starts
-  }
-
-  private static func isMark(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ":") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: " ")
-      || byte > 0x7F || isBracket(byte)
-  }
-
-  private static func isBracket(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "(") || byte == UInt8(ascii: "<")
-  }
-
-  /// Whether words around an object are those of a log: no other object, and nothing that is as long as a receipt or
-  /// begins like one.
-  private static func areWordsOfLog(_ words: ArraySlice<UInt8>) -> Bool {
-    words.count <= 1_024 && !words.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
-      && words.split { !$0.isASCIILetter && !$0.isASCIIDigit && $0 != UInt8(ascii: "/") }.allSatisfy {
-        $0.count <= 40 && !$0.starts(with: "MII".utf8) && !$0.starts(with: "eyJ".utf8)
-      }
-  }
-
-  /// The words without what a query of MongoDB asks for: `db.purchases.find({ userId: "u1" })`.
-  private static func withoutQueries(_ words: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard words.count <= 1_024, let start = words.firstRange(of: "({".utf8),
-      let end = words[start.upperBound...].firstRange(of: "})".utf8),
-      !words[start.upperBound..<end.lowerBound].contains(where: { "{}".utf8.contains($0) })
-    else { return words }
-    return words[..<start.lowerBound] + words[end.upperBound...]
-  }
-
-  /// Words of logs, consoles and queries that say nothing of a purchase.
-  private static let harmless = Set(
-    """
-    a and api app apple apples at body call called callback cdvpurchase console contents customer customerinfo d \
-    data debug decoded delegate details done entitlement entitlements event events expanded display is on flutter for \
-    found from g get go got history i iap id in info irb is it item items json latest lldb log main message mysql new \
-    notice now object objects of order orders output payload php po post print prod product products profile \
-    psql purchase purchased purchases python react native received receipt receipts record records res response \
-    result results returned row rows ruby s sec select server set shop sql sqlite stderr stdout store storekit \
-    subscription subscriptions swift t the this to trace transaction transactions tx type update updated updates user \
-    utc gmt v value verbose was webhook where with x z mon tue wed thu fri sat sun jan feb mar apr may jun jul aug sep \
-    oct nov dec
-    """.split(separator: " "))
-
-  /// Takes words around the object into account. Unless all of them say nothing, they may say that it is otherwise, and
-  /// every object gets a member that says so: ``ProgramMember/marks``.
-  private mutating func heed(_ words: ArraySlice<UInt8>) throws {
-    guard words.contains(where: { !$0.isASCIISpace }) else { return }
-    guard Self.areWordsOfLog(Self.withoutQueries(words)) else { throw Unreadable() }
-    leftOut += words.count
-    let isHarmless =
-      words.allSatisfy { $0 < 0x80 }
-      && words.split { !$0.isASCIILetter }.allSatisfy { word in
-        Self.harmless.contains(Substring(decoding: word.map(\.asciiLowercase), as: UTF8.self))
-      }
-    guard !isHarmless else { return }
-    let sign = JSONValue.Member("surroundingWords", .bool(true))
-    func marked(_ value: JSONValue) -> JSONValue {
-      switch value {
-      case .object(let members): .object([sign] + members.map { JSONValue.Member($0.name, marked($0.value)) })
-      case .array(let elements): .array(elements.map(marked))
-      default: value
-      }
-    }
-    var writer = JSONWriter(layout: .compact)
-    writer.value(marked(try JSONReader().tree(json, json.indices)))
-    json = writer.bytes
-  }
-
-  /// The forms with readers of their own that begin like a text.
-  private static func forms(_ text: ArraySlice<UInt8>) -> [(inout PrintedValue) throws -> Void] {
-    if text.starts(with: "<?xml") || text.starts(with: "<plist") { return [{ try $0.propertyList() }] }
-    if text.starts(with: "\u{25BF}") { return [{ try $0.dumped() }] }
-    let isSerialized = text.starts(with: "a:") || text.starts(with: "O:")
-    if isSerialized, text.dropFirst(2).first?.isASCIIDigit ?? false { return [{ try $0.serialized() }] }
-    let beginsWithName = text.first?.isASCIILetter ?? false || text.starts(with: "- ")
-    return beginsWithName ? [{ try $0.memberLines() }] : []
-  }
-
-  private init(_ bytes: [UInt8], _ range: Range<Int>) {
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
     end = range.upperBound
     index = range.lowerBound
   }
 
-  /// - Parameter words: the text before the value, if others may follow it; `nil` if it has to be alone.
-  private mutating func whole(
-    after words: ArraySlice<UInt8>? = nil, _ read: (inout PrintedValue) throws -> Void
-  ) throws {
-    try read(&self)
-    skip { $0.isASCIISpace || ";,.".utf8.contains($0) }
-    let isContainer = json.first == UInt8(ascii: "{") || json.first == UInt8(ascii: "[")
-    guard hasNames, isContainer, words != nil || index == end else { throw Unreadable() }
-    var before = words ?? []
-    while let last = before.last, last.isASCIISpace || last == UInt8(ascii: "=") { before.removeLast() }
-    // What has a name or brackets of its own is another object.
-    let isOther =
-      bytes[index..<end].contains { "=([<".utf8.contains($0) }
-      || before.indices.contains { before[$0] == UInt8(ascii: "=") && before[($0 + 1)...].first != UInt8(ascii: ">") }
-    guard !isOther else { throw Unreadable() }
-    try heed(before)
-    try heed(bytes[index..<end])
-  }
+  /// Whether the value is an object or a list in which something has a name.
+  var isObject: Bool { hasNames && (json.first == UInt8(ascii: "{") || json.first == UInt8(ascii: "[")) }
 
   /// Writes a printed value that makes up a line; nothing for other texts, and for what is cut.
   ///
@@ -265,7 +101,7 @@ struct PrintedValue {
   }
 
   /// - Parameter container: the container of the value, if the value may still turn out to be a name in it.
-  private mutating func value(in container: Container? = nil, isName: Bool = false) throws {
+  mutating func value(in container: Container? = nil, isName: Bool = false) throws {
     skipBlanks()
     switch byte() {
     case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: try quoted()
@@ -287,6 +123,14 @@ struct PrintedValue {
     case UInt8(ascii: "&")? where byte(1) == UInt8(ascii: "{"):
       index += 1
       try contents(to: UInt8(ascii: "}"))
+    case UInt8(ascii: "#")? where follows("#<DateTime: "):
+      // `#<DateTime: 2026-11-05T06:15:00+00:00 ((2461350j,22500s,0n),+0s,2299161j)>`
+      index += 12
+      let date = bytes[index..<end].prefix(Self.maximumName).prefix { !" >".utf8.contains($0) }
+      write(date)
+      skip { $0 != UInt8(ascii: ">") }
+      guard byte() != nil else { throw Unreadable() }
+      index += 1
     case UInt8(ascii: "#")? where byte(1) == UInt8(ascii: "<"):
       // Ruby: `#<Purchase:0x0000 @id="1">`, `#<struct Purchase id="1">`, `#<OpenStruct id="1">`.
       let start = index
@@ -307,7 +151,7 @@ struct PrintedValue {
       return try brackets(to: UInt8(ascii: "}"))
     }
     guard !["[Object", "[Array", "[Circular", "[Function", "[class", "[Getter"].contains(where: { follows($0) }) else {
-      throw Unreadable()
+      throw Shortened()
     }
     try contents(to: UInt8(ascii: "]"))
   }
@@ -502,6 +346,12 @@ struct PrintedValue {
     index += 1
     depth -= 1
     let isObject = container.hasNames == true && !container.isNumbered
+    // The raw value of an enumeration of Swift stands for itself.
+    let rawValue = "[\"rawValue\":".utf8
+    if isObject, container.count == 1, json[container.start...].starts(with: rawValue) {
+      json.removeSubrange(container.start..<(container.start + rawValue.count))
+      return container
+    }
     if isObject { json[container.start] = UInt8(ascii: "{") }
     json.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
     return container
@@ -531,12 +381,14 @@ struct PrintedValue {
     index += length
     // Numbers alone are also a time, or a process and its thread.
     if json[start...].contains(where: \.isASCIILetter) { hasNames = true }
-    container.isDense = length == 1 && !(byte()?.isASCIISpace ?? true)
+    // Go: nothing between the mark and the next name is an empty text.
+    let isEmpty = container.isDense && length == 1 && byte() == UInt8(ascii: " ") && isBeforeDenseName
+    container.isDense = length == 1 && (isEmpty || !(byte()?.isASCIISpace ?? true))
     container.isBare = !isQuoted && !isPrintR && bytes[afterName - 1] != UInt8(ascii: ")")
     try name(from: start, isArrow, &container)
     // print_r: nothing on the rest of the line is an empty text.
     skip { $0 == UInt8(ascii: " ") }
-    if isPrintR, hasBlank, byte().map(Self.isNewline) ?? false {
+    if isEmpty || isPrintR && hasBlank && byte().map(Self.isNewline) ?? false {
       write([])
     } else {
       try value(in: container)
@@ -614,7 +466,7 @@ struct PrintedValue {
     }
     var text = bytes[start..<index]
     while text.last?.isASCIISpace ?? false { text.removeLast() }
-    guard !text.starts(with: "..."), !text.starts(with: "\u{2026}") else { throw Unreadable() }
+    guard !text.starts(with: "..."), !text.starts(with: "\u{2026}") else { throw Shortened() }
     if text.isEmpty, isName { throw Unreadable() }
     // Ruby's symbols.
     if text.count > 1, text.first == UInt8(ascii: ":") { text.removeFirst() }
@@ -639,8 +491,10 @@ struct PrintedValue {
   /// Whether the comma here ends a value without quotation marks: a name, a text or the end of the container follows.
   private var isBeforeEntry: Bool {
     // Names are short.
-    let rest = bytes[min(end, index + 1)..<end].prefix(200).drop(while: \.isASCIISpace)
-    guard let first = rest.first, !"\"'})]>".utf8.contains(first) else { return true }
+    let behind = bytes[min(end, index + 1)..<end].prefix(200).drop(while: \.isASCIISpace)
+    guard let first = behind.first, !"\"'})]>".utf8.contains(first) else { return true }
+    // Names of Ruby begin with a mark.
+    let rest = behind.drop { ":@".utf8.contains($0) }
     let name = rest.prefix(while: Self.isWordCharacter)
     let mark = rest[name.endIndex...].drop { $0 == UInt8(ascii: " ") }.first
     return Self.isName(name) && (mark == UInt8(ascii: "=") || mark == UInt8(ascii: ":"))
@@ -653,7 +507,12 @@ struct PrintedValue {
     let mark = rest[name.endIndex...]
     guard let first = name.first, first.isASCIILetter, mark.first == UInt8(ascii: ":") else { return false }
     let value = mark.dropFirst()
-    guard let next = value.first, !next.isASCIISpace else { return false }
+    guard let next = value.first, !next.isASCIISpace else {
+      // The value of that name is empty, too, if another one follows.
+      let behind = value.drop { $0 == UInt8(ascii: " ") }
+      let second = behind.prefix(while: Self.isWordCharacter)
+      return value.count > behind.count && Self.isName(second) && behind[second.endIndex...].first == UInt8(ascii: ":")
+    }
     return !value.starts(with: "//")
   }
 
@@ -777,6 +636,13 @@ struct PrintedValue {
     guard byte() == quote else { throw Unreadable() }
     index += 1
     json.append(UInt8(ascii: "\""))
+    // `'eyJhbG'... 5120 more characters` of Node: what is cut is a text, and the other members are whole.
+    guard follows("... ") else { return }
+    let rest = bytes[(index + 4)..<end].drop(while: \.isASCIIDigit)
+    guard let words = [" more characters", " more character"].first(where: { rest.starts(with: $0.utf8) }) else {
+      return
+    }
+    index = rest.startIndex + words.utf8.count
   }
 
   /// Writes the character of an escape. Halves of characters beyond the first 65,536 are joined by the reader of JSON.

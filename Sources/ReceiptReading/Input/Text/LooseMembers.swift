@@ -1,0 +1,213 @@
+/// Names and values outside of brackets, as people, consoles and databases list what they know of a purchase.
+///
+///     transactionId: 2000000123456789        transaction_id | 2000000123456789
+///     I/flutter (31077): productId: com.example.pro, transactionStateIOS: TransactionState.restored
+///     [IAP] subscription next billing date is: 12/19/2026 9:30:00 AM
+///
+/// Names that mean something of a purchase are found anywhere, others at the beginning of a line and behind a comma. A
+/// name that comes again begins another purchase.
+struct LooseMembers {
+  /// The purchases, as JSON.
+  private(set) var objects: [[UInt8]] = []
+  /// The words that are no names and no values.
+  private(set) var words: [UInt8] = []
+  /// The printed objects that are the value of a name.
+  private(set) var used: Set<Int> = []
+
+  private let values: [[UInt8]]
+  private var members: [(name: [UInt8], json: [UInt8])] = []
+  private static let maximumLines = 400
+  /// Names in words are short: `Original transaction ID`.
+  private static let maximumName = 40
+
+  /// - Parameters:
+  ///   - text: the text, with a zero for each printed object.
+  ///   - values: the printed objects, as JSON.
+  init(_ text: [UInt8], _ values: [[UInt8]]) throws {
+    self.values = values
+    let lines = text.split(whereSeparator: PrintedValue.isNewline)
+    guard lines.count <= Self.maximumLines else { throw PrintedValue.Unreadable() }
+    var waiting: Name?
+    var zeros = 0
+    for line in lines {
+      var names = Self.names(in: line)
+      if names.isEmpty, let name = waiting, line.contains(where: { !$0.isASCIISpace }) {
+        try add(name, line, zeros)
+        waiting = nil
+      } else if names.isEmpty, let name = Self.wholeName(line) {
+        waiting = name
+      } else {
+        if let name = waiting { try add(name, [], zeros) }
+        let last = names.last.flatMap { line[$0.end...].allSatisfy(\.isASCIISpace) ? $0 : nil }
+        waiting = last?.isKnown ?? false ? last : nil
+        if waiting != nil { names.removeLast() }
+        let ends = names.dropFirst().map(\.start) + [waiting?.start ?? line.endIndex]
+        words += line[..<(names.first?.start ?? ends[0])] + [0x0A]
+        for (name, end) in zip(names, ends) {
+          try add(name, line[name.end..<end], zeros + line[..<name.end].count { $0 == 0 })
+        }
+      }
+      zeros += line.count { $0 == 0 }
+    }
+    if let name = waiting { try add(name, [], zeros) }
+    try finishObject()
+    words.removeAll { $0 == 0 }
+  }
+
+  // -- Names.
+
+  private struct Name {
+    let text: [UInt8]
+    let start: Int
+    /// Where the value begins.
+    let end: Int
+    let isKnown: Bool
+  }
+
+  private static func names(in line: ArraySlice<UInt8>) -> [Name] {
+    var names: [Name] = []
+    var start = line.startIndex
+    var index = start
+    while index < line.endIndex {
+      guard let mark = separator(in: line, at: index) else {
+        index += 1
+        continue
+      }
+      let end = index + mark.length
+      // `state=3 id=1`: names behind a blank.
+      let isDense = line[index] == UInt8(ascii: "=") && !(line[end...].first?.isASCIISpace ?? true)
+      if let name = name(in: line[start..<index], end: end, isFirst: start == line.startIndex, isDense: isDense),
+        name.isKnown || mark.isPlain
+      {
+        // A label before a name: `flutter: productId: x`.
+        if let label = names.last, line[label.end..<name.start].allSatisfy(\.isASCIISpace) {
+          names.removeLast()
+        }
+        names.append(name)
+        start = end
+      }
+      index = end
+    }
+    return names
+  }
+
+  /// The mark between a name and a value at a place. A plain one follows any name.
+  private static func separator(in line: ArraySlice<UInt8>, at index: Int) -> (length: Int, isPlain: Bool)? {
+    let next = line[(index + 1)...].first
+    switch line[index] {
+    case UInt8(ascii: ":"):
+      let isBlank = next.map { $0.isASCIISpace || $0 == UInt8(ascii: "\"") || $0 == 0 } ?? true
+      return next == UInt8(ascii: ":") || next == UInt8(ascii: "/") ? nil : (1, isBlank)
+    case UInt8(ascii: "="):
+      if next == UInt8(ascii: ">") { return (2, true) }
+      return next == UInt8(ascii: "=") ? nil : (1, true)
+    case UInt8(ascii: "|"): return (1, true)
+    case UInt8(ascii: "?"): return next == UInt8(ascii: " ") ? (1, false) : nil
+    default: return nil
+    }
+  }
+
+  /// The name at the end of a text.
+  private static func name(in text: ArraySlice<UInt8>, end: Int, isFirst: Bool, isDense: Bool) -> Name? {
+    var label = text
+    while let last = label.last, last.isASCIISpace || "\"'".utf8.contains(last) { label.removeLast() }
+    if label.suffix(3).elementsEqual(" is".utf8) { label.removeLast(3) }
+    let isInName = { (byte: UInt8) in byte.isASCIILetter || byte.isASCIIDigit || " _-.$@".utf8.contains(byte) }
+    let run = label.suffix(maximumName).reversed().prefix(while: isInName).count
+    let words = label.suffix(run)
+    var isBoundary = true
+    for index in words.indices {
+      if isBoundary, isKnown(words[index...]) {
+        return Name(text: Array(words[index...]), start: index, end: end, isKnown: true)
+      }
+      isBoundary = " .@".utf8.contains(words[index])
+    }
+    if isDense, let blank = words.lastIndex(of: UInt8(ascii: " ")), PrintedValue.isName(words[(blank + 1)...]) {
+      return Name(text: Array(words[(blank + 1)...]), start: blank + 1, end: end, isKnown: false)
+    }
+    let name = words.drop { $0.isASCIISpace || "-*@".utf8.contains($0) }
+    let before = text[..<name.startIndex].last { !$0.isASCIISpace && !"-*@".utf8.contains($0) }
+    let isAlone = before.map { ",;|([\"'".utf8.contains($0) } ?? isFirst
+    guard isAlone, PrintedValue.isName(name), name.first?.isASCIILetter ?? false,
+      before == nil || !name.contains(UInt8(ascii: " "))
+    else { return nil }
+    return Name(text: Array(name), start: name.startIndex, end: end, isKnown: false)
+  }
+
+  /// A name that is alone in its line: its value is the next line.
+  private static func wholeName(_ line: ArraySlice<UInt8>) -> Name? {
+    let words = line.filter { !$0.isASCIISpace || $0 == UInt8(ascii: " ") }
+    guard words.count <= maximumName, isKnown(words[...]) else { return nil }
+    return Name(text: words, start: line.startIndex, end: line.endIndex, isKnown: true)
+  }
+
+  /// Whether a name means something of a purchase in any program.
+  static func isKnown(_ name: ArraySlice<UInt8>) -> Bool {
+    guard let first = name.first, first.isASCIILetter || first == UInt8(ascii: "_") else { return false }
+    let name = String(decoding: name, as: UTF8.self)
+    let plain = OtherProgram.plain(name)
+    return OtherProgram.unknown.meaning(name) != nil || ProgramMember.flags[plain] != nil
+      || ProgramMember.marks[plain] != nil
+  }
+
+  private static func isDate(_ name: ArraySlice<UInt8>) -> Bool {
+    let dates: [ProgramMember] = [.purchased, .end, .grace, .revoked]
+    return OtherProgram.unknown.meaning(String(decoding: name, as: UTF8.self)).map(dates.contains) ?? false
+  }
+
+  // -- Values.
+
+  private mutating func add(_ name: Name, _ text: ArraySlice<UInt8>, _ zeros: Int) throws {
+    let isEdge = { (byte: UInt8) in byte.isASCIISpace || ",;|".utf8.contains(byte) }
+    var value = text.drop(while: isEdge)
+    while let last = value.last, isEdge(last) { value.removeLast() }
+    // Receipts and parts of signed data behind labels are read by the formats that know their damage.
+    guard !ReceiptMember.looksLikeReceipt(value) else { throw PrintedValue.Unreadable() }
+    let label = name.text.split(separator: UInt8(ascii: " ")).joined(separator: " ".utf8)
+    if members.contains(where: { $0.name == Array(label) }) {
+      // A second purchase below the first one would be mixed with it.
+      guard name.isKnown else {
+        words += label + [UInt8(ascii: " ")] + value + [0x0A]
+        return
+      }
+      try finishObject()
+    }
+    // A label before an object, unless it is a date.
+    if value.elementsEqual([0]), !Self.isDate(name.text[...]) {
+      words += label + [0x0A]
+      return
+    }
+    var writer = PrintedValue([], 0..<0)
+    if value.elementsEqual([0]), values.indices.contains(zeros) {
+      used.insert(zeros)
+      writer.json = values[zeros]
+    } else {
+      let isQuoted = value.count > 1 && value.first == value.last && value.first.map("'\"".utf8.contains) ?? false
+      if isQuoted {
+        writer.write(value.dropFirst().dropLast())
+      } else if !writer.printed(value) {
+        writer.plain(value[...].filter { $0 != 0 }[...])
+      }
+    }
+    members.append((Array(label), writer.json))
+  }
+
+  /// Ends a purchase. One among several names its product or its transaction.
+  private mutating func finishObject() throws {
+    defer { members = [] }
+    guard members.count > 1 else {
+      for member in members {
+        let isObject = member.json.first == UInt8(ascii: "{") || member.json.first == UInt8(ascii: "[")
+        words += member.name + [UInt8(ascii: " ")] + (isObject ? [] : member.json) + [0x0A]
+      }
+      return
+    }
+    var writer = PrintedValue([], 0..<0)
+    for member in members {
+      writer.json.append(UInt8(ascii: writer.json.isEmpty ? "{" : ","))
+      writer.write(member.name[...])
+      writer.json += [UInt8(ascii: ":")] + member.json
+    }
+    objects.append(writer.json + [UInt8(ascii: "}")])
+  }
+}

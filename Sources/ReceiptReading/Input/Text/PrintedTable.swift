@@ -1,0 +1,89 @@
+/// Rows below a line of names, as databases and spreadsheets print them:
+///
+///      product_id      | status   | expires_at             product_id,status,expires_at
+///     -----------------+----------+---------------------   com.example.pro,refunded,2026-11-12 10:00:00
+///      com.example.pro | refunded | 2026-11-12 10:00:00
+struct PrintedTable {
+  /// A list with an object for each row.
+  private(set) var json: [UInt8] = []
+  /// The lines that are no rows.
+  private(set) var words: [UInt8] = []
+
+  private static let maximumLines = 400
+
+  init?(_ text: ArraySlice<UInt8>) {
+    let lines = text.split(whereSeparator: PrintedValue.isNewline)
+      .filter { line in line.contains { !"-+|= \t".utf8.contains($0) } }
+    guard (2...Self.maximumLines).contains(lines.count) else { return nil }
+    for cells in [Self.cells("|"), Self.cells("\t"), Self.cells(";"), Self.cells(","), Self.columns] {
+      guard let header = lines.prefix(8).firstIndex(where: { Self.isHeader(cells($0)) }) else { continue }
+      let names = cells(lines[header])
+      var writer = PrintedValue([], 0..<0)
+      for (index, line) in lines.enumerated() where index != header {
+        let values = cells(line)
+        guard index > header, values.count == names.count else {
+          words += line + [0x0A]
+          continue
+        }
+        guard !values.contains(where: ReceiptMember.looksLikeReceipt) else { return nil }
+        for (name, value) in zip(names, values) {
+          writer.json.append(UInt8(ascii: name == names.first && name.startIndex == names[0].startIndex ? "{" : ","))
+          writer.write(name)
+          writer.json.append(UInt8(ascii: ":"))
+          writer.plain(value)
+        }
+        writer.json += "},".utf8
+      }
+      guard !writer.json.isEmpty else { return nil }
+      json = [UInt8(ascii: "[")] + writer.json.dropLast() + [UInt8(ascii: "]")]
+      return
+    }
+    return nil
+  }
+
+  /// Whether a line names a product or a transaction, and something else of a purchase.
+  private static func isHeader(_ cells: [ArraySlice<UInt8>]) -> Bool {
+    guard cells.count > 1, cells.allSatisfy({ $0.count <= 60 && PrintedValue.isName($0) }) else { return false }
+    let known = cells.filter(LooseMembers.isKnown)
+    let meanings = known.compactMap { OtherProgram.unknown.meaning(String(decoding: $0, as: UTF8.self)) }
+    return known.count > 1 && !Set(meanings).isDisjoint(with: [.product, .transaction, .original])
+  }
+
+  /// The cells of a line with a separator. In quotation marks it separates nothing.
+  private static func cells(_ separator: Unicode.Scalar) -> (ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    { line in
+      var isQuoted = false
+      var cells = line.split(omittingEmptySubsequences: false) { byte in
+        if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+        return !isQuoted && byte == UInt8(ascii: separator)
+      }
+      if separator == "|" {
+        if cells.first?.allSatisfy(\.isASCIISpace) ?? false, line.drop(while: \.isASCIISpace).first == 0x7C {
+          cells.removeFirst()
+        }
+        if cells.last?.allSatisfy(\.isASCIISpace) ?? false, line.last(where: { !$0.isASCIISpace }) == 0x7C {
+          cells.removeLast()
+        }
+      }
+      return cells.map(trimmed)
+    }
+  }
+
+  /// Columns with two blanks or more between them.
+  private static func columns(_ line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var cells: [ArraySlice<UInt8>] = []
+    var rest = trimmed(line)
+    while let gap = rest.firstRange(of: "  ".utf8) {
+      cells.append(rest[..<gap.lowerBound])
+      rest = trimmed(rest[gap.upperBound...])
+    }
+    return cells + [rest]
+  }
+
+  private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var text = text.drop(while: \.isASCIISpace)
+    while text.last?.isASCIISpace ?? false { text.removeLast() }
+    return text.count > 1 && text.first == UInt8(ascii: "\"") && text.last == text.first
+      ? text.dropFirst().dropLast() : text
+  }
+}

@@ -1,0 +1,242 @@
+/// What programs print and store of purchases, alone or between the words of a log, as one JSON document.
+///
+/// ``PrintedValue`` reads objects in brackets, ``PrintedTable`` rows below a line of names, and ``LooseMembers`` names
+/// and values outside of brackets. What remains are words. Time and memory are linear in the size of the text.
+struct PrintedText {
+  private(set) var json: [UInt8] = []
+  /// The number of bytes of the words.
+  private(set) var leftOut = 0
+
+  /// Texts with more bytes than this are searched at their beginning only.
+  static let maximumSearched = 1 << 16
+  private static let maximumWords = 4_096
+
+  /// - Returns: `nil` for texts in which nothing has a name, and where a part is missing: `[Object]`, `...`, a bracket
+  ///   that is not closed.
+  init?(_ input: InputText) {
+    let text = input.bytes[input.core]
+    // Base64 has none of these marks, and is not tried.
+    guard text.prefix(1_024).contains(where: Self.isMark) else { return nil }
+    let straight = Self.withStraightQuotes(text)
+    guard (try? read(straight ?? input.bytes, straight?[...] ?? text)) != nil else { return nil }
+  }
+
+  /// The text with the quotation marks of programs, where an editor made typographic ones of them.
+  private static func withStraightQuotes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard text.count <= maximumSearched, text.contains(0xE2) else { return nil }
+    let whole = String(decoding: text, as: UTF8.self)
+    guard whole.contains(where: { "\u{201C}\u{201D}".contains($0) }) else { return nil }
+    return whole.utf8.count == text.count ? Array(String(whole.map(straight)).utf8) : nil
+  }
+
+  private static func straight(_ character: Character) -> Character {
+    switch character {
+    case "\u{201C}", "\u{201D}": "\""
+    case "\u{2018}", "\u{2019}": "'"
+    default: character
+    }
+  }
+
+  private mutating func read(_ bytes: [UInt8], _ text: ArraySlice<UInt8>) throws {
+    if let (start, form) = Self.form(in: text) {
+      var value = PrintedValue(bytes, start..<text.endIndex)
+      try form(&value)
+      let isWhole = value.isObject && text[value.index...].allSatisfy { $0.isASCIISpace || ";,.".utf8.contains($0) }
+      guard isWhole else { throw PrintedValue.Unreadable() }
+      json = value.json
+      return try heed(text[..<start])
+    }
+    var objects = PrintedObjects()
+    try objects.find(in: text, bytes)
+    guard Self.isClosed(objects.words) else { throw PrintedValue.Unreadable() }
+    if text.count <= Self.maximumSearched {
+      if objects.found.isEmpty, let table = PrintedTable(text) {
+        json = table.json
+        return try heed(table.words[...])
+      }
+      let members = try LooseMembers(objects.words, objects.found.map(\.json))
+      objects.words = members.words
+      let others = objects.found.indices.filter { !members.used.contains($0) }.map { objects.found[$0].json }
+      let all = others + members.objects
+      try join(all)
+      let isMixed = !others.isEmpty && !members.objects.isEmpty
+      return try heed(objects.words[...], isContradicted: isMixed || Self.mayContradict(all))
+    }
+    let all = objects.found.map(\.json)
+    try join(all)
+    try heed(objects.words[...], isContradicted: Self.mayContradict(all))
+  }
+
+  /// Whether an object beside purchases names none, so that it may be about any of them.
+  private static func mayContradict(_ objects: [[UInt8]]) -> Bool {
+    guard objects.count > 1 else { return false }
+    let identify = objects.count(where: identifies)
+    return identify > 0 && identify < objects.count
+  }
+
+  /// Whether an object names a product or a transaction.
+  private static func identifies(_ json: [UInt8]) -> Bool {
+    func visit(_ value: JSONValue) -> Bool {
+      switch value {
+      case .object(let members):
+        members.contains { member in
+          [.product, .transaction, .original].contains(OtherProgram.unknown.meaning(member.name)) || visit(member.value)
+        }
+      case .array(let elements): elements.contains(where: visit)
+      default: false
+      }
+    }
+    return (try? JSONReader().tree(json, json.indices)).map(visit) ?? false
+  }
+
+  private mutating func join(_ objects: [[UInt8]]) throws {
+    guard let first = objects.first else { throw PrintedValue.Unreadable() }
+    // The elements of a list among others stand for themselves.
+    let elements = objects.map { $0.first == UInt8(ascii: "[") ? $0.dropFirst().dropLast() : $0[...] }
+    json = objects.count == 1 ? first : [UInt8(ascii: "[")] + elements.joined(separator: ",".utf8) + [UInt8(ascii: "]")]
+  }
+
+  private static func isMark(_ byte: UInt8) -> Bool {
+    ":=| ,;\t".utf8.contains(byte) || byte > 0x7F || PrintedObjects.isBracket(byte)
+  }
+
+  /// The forms with readers of their own, and where they begin.
+  private static func form(
+    in text: ArraySlice<UInt8>
+  ) -> (start: Int, read: (inout PrintedValue) throws -> Void)? {
+    let isSerialized = text.starts(with: "a:") || text.starts(with: "O:")
+    if isSerialized, text.dropFirst(2).first?.isASCIIDigit ?? false {
+      return (text.startIndex, { try $0.serialized() })
+    }
+    let beginning = text.prefix(1_024)
+    if let start = ["<?xml", "<plist"].lazy.compactMap({ beginning.firstRange(of: $0.utf8)?.lowerBound }).first {
+      return (start, { try $0.propertyList() })
+    }
+    return beginning.firstRange(of: "\u{25BF} ".utf8).map { ($0.lowerBound, { try $0.dumped() }) }
+  }
+
+  // -- Words.
+
+  /// Whether words around an object are those of a log: nothing that is as long as a receipt or begins like one, and no
+  /// part of another object.
+  private static func areWordsOfLog(_ words: ArraySlice<UInt8>) -> Bool {
+    words.count <= maximumWords && isClosed(words)
+      && words.split { !$0.isASCIILetter && !$0.isASCIIDigit && $0 != UInt8(ascii: "/") }.allSatisfy {
+        $0.count <= 40 && !$0.starts(with: "MII".utf8) && !$0.starts(with: "eyJ".utf8)
+      }
+  }
+
+  /// Whether every bracket is closed, so that no part of an object is among the words.
+  private static func isClosed(_ words: some Collection<UInt8>) -> Bool {
+    !words.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
+      && words.count { "([".utf8.contains($0) } <= words.count { ")]".utf8.contains($0) }
+  }
+
+  /// Words of logs, consoles and queries that say nothing of a purchase.
+  private static let harmless = Set(
+    """
+    a and api app apple apples at body call called callback cdvpurchase console contents customer customerinfo d \
+    data db debug decoded delegate details done entitlement entitlements event events expanded display findone is on \
+    flutter for found from g get go got history i iap id in info irb it item items json latest length lldb log main message \
+    mysql new notice now object objects of order orders output payload php po post print prod product products profile \
+    psql purchase purchased purchases python react native received receipt receipts record records res response \
+    result results returned row rows ruby s sec select server set shop sql sqlite stderr stdout store storekit \
+    subscription subscriptions swift t the this to trace transaction transactions tx type update updated updates user \
+    utc gmt v value verbose was webhook where with x z mon tue wed thu fri sat sun timestamp jan feb mar apr may jun jul aug sep \
+    oct nov dec
+    """.split(separator: " "))
+
+  /// Whether a word is a name in a program: `purchaseStream`.
+  private static func isNameOfProgram(_ word: ArraySlice<UInt8>) -> Bool {
+    zip(word, word.dropFirst()).contains { $0 == $0.asciiLowercase && $1 != $1.asciiLowercase }
+  }
+
+  /// Parts of names that may say that nothing was bought, or that it was taken back.
+  private static let stems = [
+    "refund", "revo", "cancel", "expir", "fail", "err", "pend", "defer", "declin", "valid", "not", "no", "un", "test",
+    "mock", "fake", "stat", "simul", "reject", "den", "retry", "grace", "issue", "old", "former", "prev",
+  ]
+
+  /// Takes the words around the objects into account. Unless all of them say nothing, they may say that it is otherwise,
+  /// and every object gets a member that says so: ``ProgramMember/marks``.
+  private mutating func heed(_ words: ArraySlice<UInt8>, isContradicted: Bool = false) throws {
+    guard Self.areWordsOfLog(words) else { throw PrintedValue.Unreadable() }
+    leftOut += words.count { !$0.isASCIISpace && !";,.".utf8.contains($0) }
+    let isHarmless =
+      words.allSatisfy { $0 < 0x80 }
+      && words.split { !$0.isASCIILetter }.allSatisfy { word in
+        let text = String(decoding: word.map(\.asciiLowercase), as: UTF8.self)
+        return Self.harmless.contains(text[...])
+          || Self.isNameOfProgram(word) && !Self.stems.contains(where: text.contains)
+      }
+    guard isContradicted || !isHarmless else { return }
+    let sign = JSONValue.Member(ProgramMember.surroundingWords, .bool(true))
+    func marked(_ value: JSONValue) -> JSONValue {
+      switch value {
+      case .object(let members): .object([sign] + members.map { JSONValue.Member($0.name, marked($0.value)) })
+      case .array(let elements): .array(elements.map(marked))
+      default: value
+      }
+    }
+    var writer = JSONWriter(layout: .compact)
+    writer.value(marked(try JSONReader().tree(json, json.indices)))
+    json = writer.bytes
+  }
+}
+
+/// The objects in brackets in a text, and the words between them.
+struct PrintedObjects {
+  private(set) var found: [(json: [UInt8], start: Int)] = []
+  /// The words, with a zero for each object.
+  var words: [UInt8] = []
+
+  private static let maximumFailures = 36
+  private static let maximumFailuresInLongTexts = 3
+
+  static func isBracket(_ byte: UInt8) -> Bool { "{[(<&#".utf8.contains(byte) }
+
+  mutating func find(in text: ArraySlice<UInt8>, _ bytes: [UInt8]) throws {
+    guard !text.contains(0) else { throw PrintedValue.Unreadable() }
+    let isLong = text.count > PrintedText.maximumSearched
+    var failures = isLong ? Self.maximumFailuresInLongTexts : Self.maximumFailures
+    var copied = text.startIndex
+    var index = copied
+    while failures > 0, let bracket = text[index...].firstIndex(where: Self.isBracket) {
+      index = bracket + 1
+      // The name of a type stands before the bracket, behind a label.
+      let label = text[copied..<bracket].suffix(PrintedValue.maximumName).lastIndex { ":=\n".utf8.contains($0) }
+      let nearby = bracket - copied <= PrintedValue.maximumName ? [copied] : []
+      for start in Set(nearby + [label.map { $0 + 1 } ?? copied, bracket]).sorted() {
+        guard let value = try Self.object(bytes, start..<text.endIndex) else {
+          failures -= 1
+          continue
+        }
+        let isArgument = Self.isArgument(text, start..<value.index)
+        if !isArgument { found.append((value.json, start)) }
+        words += text[copied..<start] + (isArgument ? [] : [0])
+        (copied, index) = (value.index, value.index)
+        break
+      }
+    }
+    words += text[copied...]
+    // Lines of JSON are read with --stream.
+    guard found.count < 2 || !text.starts(with: "{\"") else { throw PrintedValue.Unreadable() }
+  }
+
+  /// Whether brackets are those of a function that is called with an object: `db.purchases.find({ userId: "u1" })`.
+  private static func isArgument(_ text: ArraySlice<UInt8>, _ range: Range<Int>) -> Bool {
+    text[range].starts(with: "({") && text[..<range.lowerBound].last?.isASCIILetter ?? false
+  }
+
+  private static func object(_ bytes: [UInt8], _ range: Range<Int>) throws -> PrintedValue? {
+    var value = PrintedValue(bytes, range)
+    do {
+      try value.value()
+    } catch let error as PrintedValue.Shortened {
+      throw error
+    } catch {
+      return nil
+    }
+    return value.isObject ? value : nil
+  }
+}

@@ -1,0 +1,62 @@
+extension KnownError {
+  private static let isInProgress = "A purchase of this product is being made already."
+  private static let finishIt = "Finish the transaction that is in the queue, and buy again."
+  private static let nothingToRestore = "The Apple account has no purchases of this app that can be restored."
+  private static let askForAccount = "Ask the customer with which Apple account the purchase was made."
+  private static let isDeclined = "The payment was declined. Nothing was bought."
+  private static let askForPayment = "Ask the customer to look at the payment method in the App Store."
+  private static let couldNotRestore =
+    "The purchases could not be restored. That does not say whether they were paid for."
+  private static let isCallersMistake = "The program called its service in a wrong way."
+
+  /// Errors of plug-ins by names that count only in texts about these plug-ins, because others use them, too.
+  ///
+  /// Sources: the public source text of each, read in November 2026: Flutter's in_app_purchase_storekit, AdaptyErrorCode
+  /// of Adapty, PurchaseFailureReason of Unity IAP, PurchaseError of Plugin.InAppBilling.
+  static let plugins: [KnownError] = [
+    // Flutter's in_app_purchase_storekit
+    KnownError(.plugin, nil, "storekit2_purchase_cancelled", isCancelled, nothingToDo),
+    KnownError(.plugin, nil, "storekit2_purchase_pending", isPending, waitForIt),
+    KnownError(.plugin, nil, "storekit2_products_error", isUnknownProduct, lookAtProduct),
+    KnownError(.plugin, nil, "storekit2_failed_to_fetch_product", isUnknownProduct, lookAtProduct),
+    KnownError(.plugin, nil, "storekit2_restore_failed", couldNotRestore, lookBelow),
+    KnownError(.plugin, nil, "storekit_duplicate_product_object", isInProgress, finishIt),
+    KnownError(.plugin, nil, "storekit_invalid_payment_discount_object", isInvalid, "Look at the offer."),
+    // Adapty
+    KnownError(.plugin, 1000, "noProductIDsFound", isUnknownProduct, lookAtProduct),
+    KnownError(.plugin, 1002, "productRequestFailed", isStoreProblem, later),
+    KnownError(.plugin, 1003, "cantMakePayments", mayNotPay, whoRestricts),
+    KnownError(.plugin, 1004, "noPurchasesToRestore", nothingToRestore, askForAccount),
+    KnownError(.plugin, 1005, "cantReadReceipt", noReceipt, refresh),
+    KnownError(.plugin, 1006, "productPurchaseFailed", isStoreProblem, lookBelow),
+    KnownError(.plugin, 1010, "refreshReceiptFailed", noReceipt, refresh),
+    KnownError(.plugin, 1011, "receiveRestoredTransactionsFailed", couldNotRestore, lookBelow),
+    KnownError(.plugin, 2002, "notActivated", isUnprepared, connectFirst),
+    KnownError(.plugin, 2003, "badRequest", isCallersMistake, readMessage),
+    KnownError(.plugin, 2004, "serverError", isService, later),
+    KnownError(.plugin, 2005, "networkFailed", hasNoNetwork, later),
+    // Unity IAP
+    KnownError(.plugin, nil, "UserCancelled", isCancelled, nothingToDo),
+    KnownError(.plugin, nil, "PurchasingUnavailable", mayNotPay, whoRestricts),
+    KnownError(.plugin, nil, "ExistingPurchasePending", isInProgress, finishIt),
+    KnownError(.plugin, nil, "ProductUnavailable", isUnknownProduct, lookAtProduct),
+    KnownError(.plugin, nil, "SignatureInvalid", isVerificationFailure, lookAtServer),
+    KnownError(.plugin, nil, "PaymentDeclined", isDeclined, askForPayment),
+    KnownError(.plugin, nil, "DuplicateTransaction", isOwned, restore),
+    KnownError(.plugin, nil, "OnPurchaseDeferred", isPending, waitForIt),
+    // Plugin.InAppBilling
+    KnownError(.plugin, nil, "BillingUnavailable", isUnavailable, "Look at the restrictions of the device."),
+    KnownError(.plugin, nil, "AppStoreUnavailable", isService, later),
+    KnownError(.plugin, nil, "PaymentNotAllowed", mayNotPay, whoRestricts),
+    KnownError(.plugin, nil, "PaymentInvalid", isInvalid, "Look at the product id and the quantity."),
+    KnownError(.plugin, nil, "InvalidProduct", also: ["ItemUnavailable"], isUnknownProduct, lookAtProduct),
+    KnownError(.plugin, nil, "RestoreFailed", also: ["Restore Transactions Failed"], couldNotRestore, lookBelow),
+    KnownError(.plugin, nil, "AlreadyOwned", isOwned, restore),
+    KnownError(.plugin, nil, "NotOwned", "The customer does not have the product.", nothingToDo),
+  ]
+
+  /// Words of a text that is about one of these plug-ins.
+  static let pluginMarks: [StaticString] = [
+    "storekit2_", "storekit_", "adapty", "purchasefailurereason", "unity", "inappbilling",
+  ]
+}

@@ -139,7 +139,8 @@ enum Schemas {
         },
         "id": { "description": "Comes back as source.", "type": "string" }
       },
-      "required": ["receipt", "order", "account"]
+      "required": ["receipt", "order", "account"],
+      "additionalProperties": false
     }
     """
 

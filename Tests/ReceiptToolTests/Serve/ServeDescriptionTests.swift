@@ -57,6 +57,24 @@ struct ServeDescriptionTests {
     #expect(try operations(server).allSatisfy { ($0.2["security"] as? [Any])?.isEmpty ?? true })
   }
 
+  @Test("a purchase has the members that are described and documented, and no other")
+  func purchase() throws {
+    let service = try PurchaseServiceTests.Service()
+    let bearer = ["Authorization: Bearer \(PurchaseServiceTests.Service.shop)"]
+    let document = try service.server.ask("GET", "/openapi.json", bearer).json()
+    let schemas = try #require((document["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
+    let purchase = try #require(schemas["purchase"])
+    let members = Set(try #require(purchase["properties"] as? [String: Any]).keys)
+    #expect(purchase["additionalProperties"] as? Bool == false)
+    let page = try Package.text("docs/backends.md")
+    let table = try #require(page.components(separatedBy: "| Member |").last?.components(separatedBy: "\n\n").first)
+    let rows = table.components(separatedBy: "\n| `").dropFirst()
+    #expect(Set(rows.map { String($0.prefix { $0 != "`" }) }) == members)
+    let other = try service.present(#"{"receipt":"x","order":"1","account":"a","else":1}"#)
+    #expect(other.status == 400)
+    #expect(try (other.json()["detail"] as? String)?.contains("else") == true)
+  }
+
   @Test("header fields with a meaning are described, and their examples match their patterns")
   func headers() throws {
     let service = try PurchaseServiceTests.Service()

@@ -16,7 +16,7 @@ struct VectorTests {
 
   private static let anchors = ["root.pem", "xcode.pem", "xcode-jws.pem", "token-key.pem"]
   /// What is about all vectors.
-  private static let general = ["index.json", "README.md"]
+  private static let general = ["index.json", "README.md", "run.py"]
   private static let sidecars = fileNames().filter { $0.hasSuffix(".json") && !general.contains($0) }
 
   @Test("each has a sidecar, and each sidecar a vector")

@@ -256,7 +256,7 @@ enum Package {
   /// The names of the vectors: files that are neither sidecars, prose nor anchors.
   static func vectorFiles() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: vectors.path).sorted()
-      .filter { ![".json", ".md", "pem"].contains(where: $0.hasSuffix) || $0 == "pem.pem" }
+      .filter { ![".json", ".md", ".py", "pem"].contains(where: $0.hasSuffix) || $0 == "pem.pem" }
   }
 
   static let realReceipts = Samples.receipts.folder

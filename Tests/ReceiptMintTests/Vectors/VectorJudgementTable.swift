@@ -65,6 +65,8 @@ enum VectorJudgementTable {
         allowed + [("original_version_below", .text("7.0"))], soon, "failed", failed: ["original_application_version"]),
       VectorJudgement([("environment", .text("production"))], soon, "failed", failed: ["signature", "environment"]),
     ],
+    // Its purchase is from another era than its signature.
+    "production-sha1": [VectorJudgement(allowed, soon, "failed", failed: ["purchase_dates"])],
     "vpp": [
       VectorJudgement(
         allowed + [("environment", texts("vpp", "sandbox"))], soon, "failed", failed: ["environment"],

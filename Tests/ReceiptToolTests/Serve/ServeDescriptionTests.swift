@@ -75,6 +75,17 @@ struct ServeDescriptionTests {
     #expect(try (other.json()["detail"] as? String)?.contains("else") == true)
   }
 
+  @Test("every route is in the documentation of the commands")
+  func documented() throws {
+    let service = try PurchaseServiceTests.Service()
+    let page = try Package.text("docs/commands.md")
+    let bearer = ["Authorization: Bearer \(PurchaseServiceTests.Service.support)"]
+    for (method, path, _) in try operations(service.server, bearer) {
+      let written = ["NAME", "ID"].map { path.replacing("{name}", with: $0) }
+      #expect(written.contains { page.contains($0) }, "\(method) \(path)")
+    }
+  }
+
   @Test("header fields with a meaning are described, and their examples match their patterns")
   func headers() throws {
     let service = try PurchaseServiceTests.Service()

@@ -20,7 +20,7 @@ package struct RedactRenderer: DocumentRenderer {
     package let decoded: DecodedInput?
   }
 
-  private static let schema = "receipt-tool/redacted/1"
+  package static let schema = "receipt-tool/redacted/1"
   private let redactor: Redactor
   private let form: Form
   private let worker: ReceiptWorker

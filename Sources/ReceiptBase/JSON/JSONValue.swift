@@ -115,3 +115,21 @@ extension JSONValue {
     }
   }
 }
+
+extension JSONValue {
+  /// An object.
+  package static func members(_ members: (String, JSONValue)...) -> JSONValue {
+    .object(members.map { Member($0.0, $0.1) })
+  }
+
+  /// An object of the members that have a value.
+  package static func present(_ members: (String, JSONValue?)...) -> JSONValue {
+    .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+  }
+
+  /// The same object with the members of another one behind its own.
+  package func joined(_ other: JSONValue) -> JSONValue {
+    guard case .object(let first) = self, case .object(let second) = other else { return self }
+    return .object(first + second)
+  }
+}

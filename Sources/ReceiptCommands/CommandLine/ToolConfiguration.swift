@@ -37,7 +37,7 @@ extension ToolFacts {
       subcommands: [
         Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, verify, compare, Diff.self, history,
         notifications, api, messages, reports, Token.self, Offer.self, Mint.self, Redact.self, serve, ledger,
-        Explain.self,
+        Explain.self, MCPCommand.self,
         AccountHashCommand.self,
         VersionCommand.self,
       ],

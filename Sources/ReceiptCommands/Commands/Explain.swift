@@ -54,13 +54,14 @@ struct Explain: ReceiptCommand {
       }
       return .success
     }
-    let answers = answers()
+    let answers = Self.answers(what)
     let layout = json ? nil : text.report(console)
     var worst = ExitStatus.success
     var isFirst = true
     for answer in answers {
       guard !answer.entries.isEmpty else {
-        refuse(answer, console)
+        let objection = Self.objection(to: answer)
+        console.report(message: objection.message, hint: objection.hint)
         worst = .usage
         continue
       }
@@ -77,11 +78,11 @@ struct Explain: ReceiptCommand {
 
   /// Reads `explain cancellation reason` as one question if the words together are a name. Where no word is a name
   /// either, the words together may be the text of an error.
-  private func answers() -> [Reference.Answer] {
+  static func answers(_ what: [String]) -> [Reference.Answer] {
     let question = what.joined(separator: " ")
-    let joined = Self.answer(question)
+    let joined = answer(question)
     guard joined.entries.isEmpty else { return [joined] }
-    let alone = what.map(Self.answer)
+    let alone = what.map(answer)
     guard alone.allSatisfy(\.entries.isEmpty), let inside = Reference.answer(inText: question) else { return alone }
     return [inside]
   }
@@ -98,30 +99,31 @@ struct Explain: ReceiptCommand {
     Reference.answer(question, and: ReferenceEntry.minted)
   }
 
-  private func refuse(_ answer: Reference.Answer, _ console: Console) {
-    if let unknown = Reference.unknownValue(answer.question) { return refuse(unknown, console) }
+  /// Why nothing explains a question, and what may have been meant.
+  static func objection(to answer: Reference.Answer) -> (message: Message, hint: Message) {
+    if let unknown = Reference.unknownValue(answer.question) { return objection(to: unknown) }
     let shown = answer.question.count <= 80 ? answer.question : answer.question.prefix(77) + "..."
     let hint: Message =
       answer.suggestions.isEmpty
       ? "receipt-tool explain, without an argument, lists everything that is known"
       : "did you mean \(answer.suggestions.joined(separator: ", "))?"
-    console.report(message: "unknown name: '\(shown)'", hint: hint)
+    return ("unknown name: '\(shown)'", hint)
   }
 
   private static let maximumValues = 20
 
   /// The field is known and the value is not.
-  private func refuse(_ unknown: Reference.UnknownValue, _ console: Console) {
+  private static func objection(to unknown: Reference.UnknownValue) -> (message: Message, hint: Message) {
     let count = unknown.values.count
-    let values = unknown.values.prefix(Self.maximumValues).joined(separator: ", ")
+    let values = unknown.values.prefix(maximumValues).joined(separator: ", ")
     let known: Message =
-      count > Self.maximumValues
-      ? "its known values are \(values) and \(grouped: count - Self.maximumValues) more"
+      count > maximumValues
+      ? "its known values are \(values) and \(grouped: count - maximumValues) more"
       : "its known values are \(values)"
-    console.report(
-      message: "\(unknown.field) has no known value '\(unknown.value.displayed(limit: 80))'",
-      hint: count == 0
-        ? "receipt-tool explain \(unknown.field) explains the field, which has no list of values" : known)
+    return (
+      "\(unknown.field) has no known value '\(unknown.value.displayed(limit: 80))'",
+      count == 0 ? "receipt-tool explain \(unknown.field) explains the field, which has no list of values" : known
+    )
   }
 
   private func write(

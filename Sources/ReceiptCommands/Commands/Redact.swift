@@ -63,40 +63,24 @@ struct Redact: ReceiptCommand {
     completion: .file())
   var newKey: String?
 
-  @Flag(name: .customLong("product-ids"), help: "Replace identifiers of products, subscription groups and offers too.")
+  @Flag(name: .customLong(Parameter.productIDs.name), help: ArgumentHelp(Parameter.productIDs.description))
   var productIDs = false
 
-  @Flag(
-    name: .customLong("bundle-id"),
-    help: "Replace the bundle identifier and the app's numbers too, and with them --product-ids.")
+  @Flag(name: .customLong(Parameter.replacedApp.name), help: ArgumentHelp(Parameter.replacedApp.description))
   var bundleID = false
 
   @Option(
     // The next argument is the option's value, even if it begins with a minus sign.
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "Move every date: days, or a number with s, m, h, d or w; -41d moves into the past.", valueName: "time"),
-    transform: { text in
-      guard let policy = DatePolicy(shift: text) else {
-        throw UsageError(
-          "'\(text)' is not a length of time; use days, or 90s, 30m, 12h, -16d or 2w; at most 100 years")
-      }
-      return policy
-    })
+    help: ArgumentHelp(Parameter.shift.description, valueName: "time"), transform: Redact.shift)
   var shift: DatePolicy?
 
   @Option(
-    help: ArgumentHelp("Leave only this much of dates: day or month.", valueName: "unit"),
-    completion: .list(["day", "month"]),
-    transform: { text in
-      guard let unit = DatePolicy.Unit(rawValue: text) else {
-        throw UsageError("'\(text)' is not a unit of --coarsen; use day or month")
-      }
-      return .coarsen(unit)
-    })
+    help: ArgumentHelp(Parameter.coarsen.description, valueName: "unit"),
+    completion: .list(DatePolicy.Unit.allCases.map(\.rawValue)), transform: Redact.coarsen)
   var coarsen: DatePolicy?
 
-  @Flag(help: "Print what would be done to which field, and no value. With --json as JSON.")
+  @Flag(help: ArgumentHelp(Parameter.redactionList.description + " With --json as JSON."))
   var list = false
 
   @Flag(help: "Print receipts as decode does, with a member \"redacted\".")
@@ -183,6 +167,23 @@ struct Redact: ReceiptCommand {
     }.perform()
   }
 
+  /// Reads the value of `--shift`.
+  static func shift(_ text: String) throws -> DatePolicy {
+    guard let policy = DatePolicy(shift: text) else {
+      throw UsageError(
+        "'\(text)' is not a length of time; use days, or 90s, 30m, 12h, -16d or 2w; at most 100 years")
+    }
+    return policy
+  }
+
+  /// Reads the value of `--coarsen`.
+  static func coarsen(_ text: String) throws -> DatePolicy {
+    guard let unit = DatePolicy.Unit(rawValue: text) else {
+      throw UsageError("'\(text)' is not a unit of --coarsen; use day or month")
+    }
+    return .coarsen(unit)
+  }
+
   private func redact(
     _ input: InputSettings, _ renderer: RedactRenderer, _ console: Console
   ) throws -> ExitStatus {
@@ -211,4 +212,19 @@ struct Redact: ReceiptCommand {
       return (.data([.lineFeed]), .success)
     }
   }
+}
+
+extension Parameter {
+  static let productIDs = Parameter(
+    "product-ids", "Replace identifiers of products, subscription groups and offers too.", example: "true", kind: .flag)
+  static let replacedApp = Parameter(
+    "bundle-id", "Replace the bundle identifier and the app's numbers too, and with them --product-ids.",
+    example: "true", kind: .flag)
+  static let shift = Parameter(
+    "shift", "Move every date: days, or a number with s, m, h, d or w; -41d moves into the past.", example: "-41d")
+  static let coarsen = Parameter(
+    "coarsen", "Leave only this much of dates: day or month.", example: "month",
+    kind: .word(DatePolicy.Unit.allCases.map(\.rawValue)))
+  static let redactionList = Parameter(
+    "list", "Print what would be done to which field, and no value.", example: "true", kind: .flag)
 }

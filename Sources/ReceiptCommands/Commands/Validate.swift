@@ -109,8 +109,6 @@ struct Validate: ReceiptCommand {
   }
 
   func perform(_ console: Console) throws -> ExitStatus {
-    // Whole seconds, like the dates of receipts.
-    let now = Instant(milliseconds: console.now.milliseconds / 1_000 * 1_000)
     var expectations = try expected.expectations(console)
     expectations.transactions = transactions
     if options.inputs.isEmpty {
@@ -119,7 +117,7 @@ struct Validate: ReceiptCommand {
         throw UsageError("\(name) needs a product, and '\(file)' is a file: name the product before it")
       }
     }
-    let validator = Validator(expectations: expectations, now: at?.instant(console) ?? now)
+    let validator = Validator(expectations: expectations, now: at?.instant(console) ?? console.now.toTheSecond)
     var input = options.settings
     input.judgingTime = at
     input.isQuiet = quiet

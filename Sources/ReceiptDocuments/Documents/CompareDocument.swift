@@ -1,6 +1,6 @@
 extension Comparison {
   /// The name of the document's schema. Within one version, keys may be added but not removed.
-  private static let schema = "receipt-tool/compare/1"
+  package static let schema = "receipt-tool/compare/1"
 
   /// Writes the JSON document of `compare`: the receipt's verdict, Apple's status, and every place where receipt and
   /// answer differ.

@@ -1,5 +1,5 @@
 extension Reference {
-  private static let schema = "receipt-tool/explain/1"
+  package static let schema = "receipt-tool/explain/1"
 
   /// Writes the JSON document of `explain`.
   ///

@@ -29,7 +29,7 @@ package struct ValueMask: Sendable {
   }
 
   /// The text without the values, from left to right.
-  func masked(_ text: String) -> String {
+  package func masked(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let trimmed = bytes.drop { $0.isASCIISpace }.reversed().drop { $0.isASCIISpace }.reversed()
     guard !values.contains(String(decoding: trimmed, as: UTF8.self)) else { return Self.mark }

@@ -11,7 +11,8 @@ extension PageDocument {
     quantity subscription_group_identifier subscriptionGroupIdentifier expiration_intent cancellation_reason \
     revocation_type item_id layers repairs subject issuer sha256 not_before not_after algorithm digest_algorithm \
     origin actor action next_steps format given_as alg time start end expires stated purchased known_until as_of \
-    active_until at unverified_because
+    active_until at unverified_because judged_at judged_at_source marker_oids summary other_statuses offset count line exit_code \
+    canonical_length missing_bytes
     """.split(separator: " ").map(String.init))
 
   private static func isCommon(_ name: String) -> Bool {
@@ -28,12 +29,46 @@ extension PageDocument {
       case .object(let members): for member in members { visit(member.value, member.name) }
       // Every token that was made with a personal key has this value.
       case .string("user") where name == "sub": break
-      case .string(let text) where !text.isEmpty && !isCommon(name): found.insert(text.terminalSafe)
+      case .string(let text) where !text.isEmpty && !isCommon(name): found.formUnion([text, text.terminalSafe])
       case .number(let digits) where digits.utf8.count > 4 && !isCommon(name): found.insert(digits)
       default: break
       }
     }
-    for document in documents { if let value = try? JSONReader().read(document) { visit(value, "") } }
+    for document in documents { if let value = try? JSONReader.ofDocuments.read(document) { visit(value, "") } }
     return found.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+  }
+
+  /// A mask of the values that may identify a person: in the report, and in these documents in JSON.
+  package func mask(with documents: [[UInt8]]) -> ValueMask {
+    ValueMask(identifyingValues + Self.identifyingValues(in: documents, and: []))
+  }
+}
+
+extension JSONReader {
+  /// Reads documents of this program, in which an input may be nested. No part of them is left unread.
+  fileprivate static let ofDocuments = JSONReader(maximumDepth: 256, maximumValues: .max)
+}
+
+extension ValueMask {
+  /// A document in JSON without the values, on one line; `nil` if it cannot be read. Numbers become texts.
+  package func masked(document: [UInt8]) -> [UInt8]? {
+    (try? JSONReader.ofDocuments.read(document)).map { masked($0).compactBytes }
+  }
+
+  private func masked(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .null, .bool: return value
+    case .number(let digits):
+      let text = masked(digits)
+      return text == digits ? value : .string(text)
+    case .string(let text): return .string(masked(text))
+    case .array(let elements): return .array(elements.map(masked))
+    case .object(let members):
+      return .object(
+        members.map { member in
+          let isName = member.name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+          return JSONValue.Member(isName ? member.name : masked(member.name), masked(member.value))
+        })
+    }
   }
 }

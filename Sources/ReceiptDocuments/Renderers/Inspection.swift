@@ -55,6 +55,19 @@ package struct Inspection: Sendable {
     if case .together(let history) = examination.conclusion { history.sharesNothing } else { false }
   }
 
+  /// Writes the document of `decode`, or that of `status` about what `decode` does not read; nothing if the items are
+  /// not of one customer.
+  package func writeDocument(head: DocumentHead, to writer: inout JSONWriter) {
+    let question = examination.question
+    if let decoded {
+      DecodeDocument(decoded).write(to: &writer, head: head)
+    } else if let history {
+      StatusRenderer(
+        PurchaseHistoryReader(examination.decoder), at: question.at, from: question.moment == nil ? .clock : .option
+      ).write(SubscriptionStatus(history, at: question.at), head: head, to: &writer)
+    }
+  }
+
   /// The report as lines that end with a line feed and are no wider than the layout.
   package func text(_ layout: TextLayout) -> String {
     var text: String

@@ -6,7 +6,7 @@ extension DocumentRoutes {
 
   private var compare: Route {
     Route("/v1/compare", [.post], operation: Self.compare) { call in
-      let query = try Query(call.query, Self.parameters)
+      let query = try Query(call.query, QueryParameter.compare)
       let showsEqual = query.flag("all")
       return try await reader.answer(call, limit: settings.limits.input) { [settings] body in
         let texts = try Self.texts(["receipt", "response"], body)
@@ -65,14 +65,10 @@ extension DocumentRoutes {
     Problem.body("the body is not {" + names.map { "\"\($0)\": \"…\"" }.joined(separator: ", ") + "}")
   }
 
-  private static let parameters = [
-    QueryParameter("all", "List every field, also those that are equal.", example: "true", kind: .flag)
-  ]
-
   private static let compare = Operation(
     "compare", "A saved answer of verifyReceipt beside what the receipt says",
     "The answer is the document of receipt-tool compare --response. Nothing is sent to Apple.",
-    parameters: parameters, body: [("application/json", "receiptAndResponse")],
+    parameters: QueryParameter.compare, body: [("application/json", "receiptAndResponse")],
     answers: [.json("Every place where the two differ, and why", "compare")])
 
   private static let diff = Operation(

@@ -27,15 +27,11 @@ struct DocumentKind: Sendable {
 
   static let all = [decode, validate, diagnose, status]
 
-  private static let time = "2024-01-31, 2024-01-31 12:00 (UTC), 2024-01-31T12:00:00Z or now."
-
   private static let decode = DocumentKind(
     name: "decode", schema: DecodeDocument.schema,
     summary: "What is in a receipt, exactly as verifyReceipt would print it, and who signed it",
     parameters: [
-      QueryParameter(
-        "at", "Judge certificates at this time and not at the receipt's creation date: " + time, example: "2024-01-31",
-        kind: .moment),
+      .moment("Judge certificates at this time and not at the receipt's creation date"),
       QueryParameter("attributes", "Add every attribute.", example: "true", kind: .flag),
     ]
   ) { query, settings in
@@ -47,12 +43,7 @@ struct DocumentKind: Sendable {
 
   private static let validate = DocumentKind(
     name: "validate", schema: ValidateRenderer.schema, summary: "Whether a receipt is good: for your app, now",
-    parameters: QueryParameter.expectations + [
-      QueryParameter(
-        "at", "Judge as of this time, certificates and dates alike: " + time, example: "2024-01-31", kind: .moment),
-      QueryParameter(
-        "with-receipt", "Add the receipt as verifyReceipt would print it.", example: "true", kind: .flag),
-    ],
+    parameters: QueryParameter.validate,
     undone: "judged"
   ) { query, settings in
     let moment = try query.moment(now: settings.clock())
@@ -67,16 +58,7 @@ struct DocumentKind: Sendable {
   private static let diagnose = DocumentKind(
     name: "diagnose", schema: DiagnosisRenderer.schema,
     summary: "What is wrong with what was sent, what Apple would answer, and what to do",
-    parameters: [
-      QueryParameter(
-        "bundle-id", "The app that the receipt should be of.", example: "com.example.app", isRepeatable: true),
-      QueryParameter(
-        "device-guid", "The device that the receipt should be of: \(DeviceGUID.acceptedForms).",
-        example: "00:1B:63:84:45:E6", kind: .pattern(DeviceGUID.pattern)),
-      QueryParameter(
-        "at", "Say what a validator with this clock would object to, and not one with today's: " + time,
-        example: "2024-01-31", kind: .moment),
-    ],
+    parameters: QueryParameter.diagnose,
     undone: "diagnosed", isSlow: true
   ) { query, settings in
     let device = try query["device-guid"].map { text in
@@ -115,15 +97,9 @@ struct DocumentKind: Sendable {
     return preparation
   }
 
-  static let moment = QueryParameter(
-    "at", "Ask about this moment and not about now: " + time, example: "2024-01-31", kind: .moment)
+  static let moment = QueryParameter.moment("Ask about this moment and not about now")
 
   private static let together = QueryParameter(
     "together", #"One history of several inputs of one customer: the body is {"inputs": ["…", "…"]}."#,
     example: "true", kind: .flag)
-}
-
-extension Instant {
-  /// The moment without its fraction of a second, as in the dates of receipts.
-  fileprivate var toTheSecond: Instant { Instant(milliseconds: milliseconds / 1_000 * 1_000) }
 }

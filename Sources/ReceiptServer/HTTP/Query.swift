@@ -1,44 +1,9 @@
 import HTTPTypes
 import ReceiptKit
 
-/// One option of a route, given in the query under the name of the command's option.
-struct QueryParameter: Sendable {
-  /// The form of values. Only flags and languages are checked here. The library reads the other values and reports
-  /// their faults.
-  enum Kind: Sendable {
-    case text
-    /// `true` or `false`.
-    case flag
-    /// A time, a day or `now`.
-    case moment
-    /// One of these words.
-    case word([String])
-    /// Matched by a regular expression.
-    case pattern(String)
-    /// A language tag (BCP 47), known or not.
-    case language
-
-    /// The form of a tag: parts of one to eight letters and digits.
-    static let languagePattern = "^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$"
-  }
-
-  let name: String
-  let kind: Kind
-  let isRepeatable: Bool
-  let description: String
-  /// A valid value.
-  let example: String
-
-  init(
-    _ name: String, _ description: String, example: String, kind: Kind = .text, isRepeatable: Bool = false
-  ) {
-    self.name = name
-    self.kind = kind
-    self.isRepeatable = isRepeatable
-    self.description = description
-    self.example = example
-  }
-}
+/// One option of a route, given in the query under the name of the command's option. Only flags and languages are checked
+/// here: the library reads the other values and reports their faults.
+typealias QueryParameter = Parameter
 
 /// The options of a request. They are read strictly, like a command's options: otherwise an unknown option would
 /// silently have no effect.
@@ -84,7 +49,7 @@ struct Query: Sendable {
     self.values = values
   }
 
-  /// Whether the tag matches ``QueryParameter/Kind/languagePattern``.
+  /// Whether the tag matches ``Parameter/Kind/languagePattern``.
   private static func isLanguage(_ tag: String) -> Bool {
     let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     let isShaped = parts.allSatisfy {

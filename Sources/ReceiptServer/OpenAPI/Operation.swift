@@ -119,53 +119,10 @@ extension Operation.Header {
 
 extension QueryParameter {
   var document: JSONValue {
-    let single = kind.schema
-    let schema: JSONValue =
-      isRepeatable
-      ? .members(("type", .string("array")), ("items", single), ("minItems", .number("1"))) : single
     let value: JSONValue =
       if case .flag = kind { .bool(example == "true") } else { .string(example) }
     return .members(
       ("name", .string(name)), ("in", .string("query")), ("description", .string(description)), ("schema", schema),
       ("example", isRepeatable ? .array([value]) : value))
-  }
-}
-
-extension QueryParameter.Kind {
-  fileprivate var schema: JSONValue {
-    let string = ("type", JSONValue.string("string"))
-    return switch self {
-    case .flag: .members(("type", .string("boolean")))
-    case .text: .members(string, ("minLength", .number("1")))
-    case .moment:
-      .members(
-        (
-          "anyOf",
-          .array(
-            [.members(("const", .string("now")))]
-              + ["date", "date-time"].map { .members(string, ("format", .string($0))) })
-        ))
-    case .word(let words): .members(string, ("enum", .array(words.map { .string($0) })))
-    case .pattern(let expression): .members(string, ("pattern", .string(expression)))
-    case .language: .members(string, ("pattern", .string(Self.languagePattern)))
-    }
-  }
-}
-
-extension JSONValue {
-  /// An object.
-  static func members(_ members: (String, JSONValue)...) -> JSONValue {
-    .object(members.map { Member($0.0, $0.1) })
-  }
-
-  /// An object of the members that have a value.
-  static func present(_ members: (String, JSONValue?)...) -> JSONValue {
-    .object(members.compactMap { name, value in value.map { Member(name, $0) } })
-  }
-
-  /// The same object with the members of another one behind its own.
-  func joined(_ other: JSONValue) -> JSONValue {
-    guard case .object(let first) = self, case .object(let second) = other else { return self }
-    return .object(first + second)
   }
 }

@@ -25,7 +25,7 @@ extension PurchaseService {
     _ move: @escaping @Sendable (Ledger, String, String, Instant) throws -> LedgerMerge
   ) -> Route {
     Route(path, [.post], scope: .administer, operation: operation) { [self] call in
-      let name = try call.name(try Query(call.query, [.name]))
+      let name = try call.name(try Query(call.query, [.pathName]))
       return try await reader.answer(
         call, limit: Self.nameLimit,
         waiting: { body in
@@ -47,7 +47,7 @@ extension PurchaseService {
 
   private var erasure: Route {
     Route("/v1/accounts/{name}", [.delete], scope: .administer, operation: Self.erasureOperation) { [self] call in
-      try await erase(try call.name(try Query(call.query, [.name])))
+      try await erase(try call.name(try Query(call.query, [.pathName])))
     }
   }
 
@@ -94,13 +94,13 @@ extension PurchaseService {
     account_erased says which. Keyed hashes of its transactions stay, so that no account gets them again. With \
     is_finished false the file may still have octets of it: send the request again.
     """,
-    parameters: [.name],
+    parameters: [.pathName],
     answers: [.json("What was erased", "ledger-erasure")])
 
   private static let mergeOperation = Operation(
     "merge", "Make one account of two that belong to one customer",
     "All that is the account's in the path belongs to the one in the body from then on, and the first one is unknown.",
-    parameters: [.name],
+    parameters: [.pathName],
     body: [("application/json", "merge")],
     answers: [.json("What the account got, and the number of the event", "ledger-merge")])
 
@@ -111,7 +111,7 @@ extension PurchaseService {
     then on; of other purchases the one transaction. 400 for the account that has it, and while an order with it \
     waits for Apple.
     """,
-    parameters: [.name],
+    parameters: [.pathName],
     body: [("application/json", "merge")],
     answers: [.json("What the account got, and the number of the event", "ledger-merge")])
 }

@@ -73,7 +73,7 @@ extension PurchaseService {
     Route(
       "/v1/\(plural)/{name}", [.get], scope: .read, operation: Self.historyOperation(plural, subject)
     ) { [self] call in
-      let name = try call.name(try Query(call.query, [.name]))
+      let name = try call.name(try Query(call.query, [.pathName]))
       let found = try await LedgerThreads.reading.run(reportingTo: settings.log) { [self] in
         try service.reading.history(of: name, as: subject, now: settings.clock())
       }
@@ -121,7 +121,7 @@ extension PurchaseService {
     Operation(
       plural, "Everything that is known of one \(subject.rawValue)",
       "Who presented what, whose it is and what Apple said, in the order in which it happened.",
-      parameters: [.name],
+      parameters: [.pathName],
       answers: [.json("The history", "ledger-show")])
   }
 }

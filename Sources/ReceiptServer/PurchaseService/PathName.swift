@@ -3,7 +3,7 @@ import ReceiptKit
 extension QueryParameter {
   /// A name that cannot be part of a path, because programs read it as this folder or the folder above. New accounts
   /// and orders never get such a name; older ones are requested with this parameter.
-  static let name = QueryParameter(
+  static let pathName = QueryParameter(
     "name", "The name, with - in its place in the path: for `.` and `..`, which no path can have.", example: "..")
 }
 
@@ -14,7 +14,7 @@ extension Call {
     guard let text = parameters["name"], var name = Query.decoded(text[...], plusIsSpace: false) else {
       throw Problem.path("the name is not percent-encoded UTF-8")
     }
-    if let given = query[QueryParameter.name.name] {
+    if let given = query[QueryParameter.pathName.name] {
       guard name == "-" else {
         throw Problem.parameter("name is given beside another one in the path; which one counts?")
       }

@@ -503,7 +503,7 @@ extension Holding.State {
 
 extension PurchaseSummary.Tone {
   /// A mark with the same meaning as the colour.
-  var mark: String {
+  package var mark: String {
     switch self {
     case .good: "✓"
     case .caution: "!"

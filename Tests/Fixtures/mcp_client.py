@@ -96,7 +96,7 @@ async def use(session, options):
     expect(again["receipt"]["bundle_id"] == plain["receipt"]["bundle_id"], "redact")
     expect(again["receipt"]["in_app"][0]["transaction_id"] != plain["receipt"]["in_app"][0]["transaction_id"], "redact")
 
-    nonsense = ["nonsense", "{" * 100_000, "\0\x1b\u202e\ud83d\ude00", text[:500], "x" * 1_000_000, "7", "[]", "{}"]
+    nonsense = ["nonsense", "{" * 100_000, "\0\x1b\u202e\U0001f600", text[:500], "x" * 1_000_000, "7", "[]", "{}"]
     for tool in ["inspect", "validate", "redact"]:
         for value in nonsense:
             await refused(session, tool, {"text": value})

@@ -54,16 +54,16 @@ struct AssistantSession {
 
   /// - Parameter isAlone: whether the message is in no batch.
   private mutating func answer(to value: JSONValue, isAlone: Bool) -> [UInt8]? {
-    let message = RPCMessage(value)
-    guard message.needsAnswer else { return nil }
-    let result: Result<(inout JSONWriter) -> Void, RPCFault>
+    guard !RPCMessage.isAnswer(value) else { return nil }
+    let id = RPCMessage.id(value)
     do throws(RPCFault) {
-      let (method, parameters) = try message.call.get()
-      result = .success(try self.result(of: method, parameters, isAlone: isAlone))
+      let method = try RPCMessage.method(value)
+      // A notification.
+      guard let id else { return nil }
+      return RPCMessage.answer(id, .success(try result(of: method, value["params"], isAlone: isAlone)))
     } catch {
-      result = .failure(error)
+      return RPCMessage.answer(id, .failure(error))
     }
-    return RPCMessage.answer(message.id, result)
   }
 
   private mutating func result(

@@ -51,8 +51,6 @@ struct AssistantTool: Sendable {
       return try perform(call)
     } catch let fault as RPCFault {
       throw fault
-    } catch let error as UsageError {
-      throw .invalidParameters(error.message.description)
     } catch {
       return call.failure(error as? ReceiptError ?? ReceiptError(.defect, "an unexpected error"), schema)
     }

@@ -1,5 +1,4 @@
 import ReceiptKit
-import ReceiptMint
 import ReceiptRedaction
 
 extension AssistantTool {
@@ -125,14 +124,10 @@ extension AssistantTool {
   static let redact = AssistantTool(
     name: "redact", title: "A receipt without what identifies people", summary: Redact.configuration.abstract,
     schema: RedactRenderer.schema,
-    parameters: [.productIDs, .replacedApp, .shift, .coarsen, .redactionList]
+    parameters: [.productIDs, .replacedApp, .redactionList]
   ) { call in
     let bytes = try call.needed(try call.bytes(.single))
-    let shift = try call.arguments.text(Parameter.shift.key).map(Redact.shift)
-    let coarsen = try call.arguments.text(Parameter.coarsen.key).map(Redact.coarsen)
-    guard shift == nil || coarsen == nil else { throw UsageError("shift", excludes: "coarsen") }
     var options = RedactionOptions()
-    options.dates = shift ?? coarsen ?? .keep
     options.replacesProducts = call.arguments.flag(.productIDs)
     options.replacesApp = call.arguments.flag(.replacedApp)
     var redactor = try Redactor(key: call.settings.key, options: options, decoder: call.decoder())

@@ -7,10 +7,10 @@ struct MCPCommand: ReceiptCommand {
     commandName: "mcp",
     abstract: "Answer the questions of an assistant (Model Context Protocol).",
     discussion: """
-      It is started by the client of an assistant, which writes messages of JSON-RPC 2.0 to standard input and reads the \
-      answers from standard output, a line each. The tools are inspect, diagnose, validate, compare, explain and redact. \
-      Their results are the JSON documents of the commands; inspect gives that of decode or status below its answer. \
-      Versions 2024-11-05, 2025-03-26 and 2025-06-18 of the protocol are understood.
+      It is started by the client of an assistant, which writes messages of JSON-RPC 2.0 to standard input and reads \
+      the answers from standard output, a line each. The tools are inspect, diagnose, validate, compare, explain and \
+      redact. Their results are the JSON documents of the commands; inspect gives that of decode or status below its \
+      answer. Versions 2024-11-05, 2025-03-26 and 2025-06-18 of the protocol are understood.
 
       It is offline, and writes no file. An assistant gives an input as text, or the path of a file below one of the \
       folders that are named here; without one no file is read. No link leads out of them.

@@ -11,41 +11,30 @@ struct RPCFault: Error {
   static func invalidParameters(_ message: String) -> RPCFault { RPCFault(code: -32602, message: message) }
 }
 
-/// One message of JSON-RPC 2.0.
-struct RPCMessage {
-  /// The id of a request; `nil` for a notification, and if the message has none that can be answered.
-  let id: JSONValue?
-  /// What the message asks for.
-  let call: Result<(method: String, parameters: JSONValue?), RPCFault>
-  /// Whether it needs an answer. Notifications do not, and neither do answers: nothing is asked here.
-  let needsAnswer: Bool
-
-  init(_ value: JSONValue) {
-    let given = value["id"]
-    id =
-      switch given {
-      case .string, .number: given
-      default: nil
-      }
-    let isAnswer = value["method"] == nil && (value["result"] != nil || value["error"] != nil)
-    let fault: RPCFault? =
-      if case .object = value { Self.fault(in: value, isIdentified: given == nil || id != nil) } else {
-        .invalidRequest("a message is an object")
-      }
-    needsAnswer = fault == nil ? given != nil && !isAnswer : !isAnswer
-    guard let method = value["method"]?.stringValue, fault == nil else {
-      call = .failure(fault ?? .invalidRequest("method has to be a string"))
-      return
+/// Messages of JSON-RPC 2.0.
+enum RPCMessage {
+  /// The id of a request; `nil` if it has none that can be answered.
+  static func id(_ message: JSONValue) -> JSONValue? {
+    switch message["id"] {
+    case let id? where id.stringValue != nil: id
+    case .number(let digits)?: .number(digits)
+    default: nil
     }
-    call = .success((method, value["params"]))
   }
 
-  private static func fault(in value: JSONValue, isIdentified: Bool) -> RPCFault? {
-    if value.repeatedName != nil { return .invalidRequest("an object has a name twice") }
-    if value["jsonrpc"] != .string("2.0") { return .invalidRequest("jsonrpc has to be \"2.0\"") }
-    if !isIdentified { return .invalidRequest("id has to be a string or a number") }
-    if value["method"]?.stringValue == nil { return .invalidRequest("method has to be a string") }
-    return nil
+  /// Whether it answers a request. Nothing is asked here.
+  static func isAnswer(_ message: JSONValue) -> Bool {
+    message["method"] == nil && (message["result"] ?? message["error"]) != nil
+  }
+
+  /// The method of a request or a notification.
+  static func method(_ message: JSONValue) throws(RPCFault) -> String {
+    guard case .object = message else { throw .invalidRequest("a message is an object") }
+    if message.repeatedName != nil { throw .invalidRequest("an object has a name twice") }
+    if message["jsonrpc"] != .string("2.0") { throw .invalidRequest("jsonrpc has to be \"2.0\"") }
+    if message["id"] != id(message) { throw .invalidRequest("id has to be a string or a number") }
+    guard let method = message["method"]?.stringValue else { throw .invalidRequest("method has to be a string") }
+    return method
   }
 
   /// The answer to a request, as one line without a line feed.

@@ -72,12 +72,26 @@ struct Redact: ReceiptCommand {
   @Option(
     // The next argument is the option's value, even if it begins with a minus sign.
     parsing: .unconditional,
-    help: ArgumentHelp(Parameter.shift.description, valueName: "time"), transform: Redact.shift)
+    help: ArgumentHelp(
+      "Move every date: days, or a number with s, m, h, d or w; -41d moves into the past.", valueName: "time"),
+    transform: { text in
+      guard let policy = DatePolicy(shift: text) else {
+        throw UsageError(
+          "'\(text)' is not a length of time; use days, or 90s, 30m, 12h, -16d or 2w; at most 100 years")
+      }
+      return policy
+    })
   var shift: DatePolicy?
 
   @Option(
-    help: ArgumentHelp(Parameter.coarsen.description, valueName: "unit"),
-    completion: .list(DatePolicy.Unit.allCases.map(\.rawValue)), transform: Redact.coarsen)
+    help: ArgumentHelp("Leave only this much of dates: day or month.", valueName: "unit"),
+    completion: .list(["day", "month"]),
+    transform: { text in
+      guard let unit = DatePolicy.Unit(rawValue: text) else {
+        throw UsageError("'\(text)' is not a unit of --coarsen; use day or month")
+      }
+      return .coarsen(unit)
+    })
   var coarsen: DatePolicy?
 
   @Flag(help: ArgumentHelp(Parameter.redactionList.description + " With --json as JSON."))
@@ -167,23 +181,6 @@ struct Redact: ReceiptCommand {
     }.perform()
   }
 
-  /// Reads the value of `--shift`.
-  static func shift(_ text: String) throws -> DatePolicy {
-    guard let policy = DatePolicy(shift: text) else {
-      throw UsageError(
-        "'\(text)' is not a length of time; use days, or 90s, 30m, 12h, -16d or 2w; at most 100 years")
-    }
-    return policy
-  }
-
-  /// Reads the value of `--coarsen`.
-  static func coarsen(_ text: String) throws -> DatePolicy {
-    guard let unit = DatePolicy.Unit(rawValue: text) else {
-      throw UsageError("'\(text)' is not a unit of --coarsen; use day or month")
-    }
-    return .coarsen(unit)
-  }
-
   private func redact(
     _ input: InputSettings, _ renderer: RedactRenderer, _ console: Console
   ) throws -> ExitStatus {
@@ -220,11 +217,6 @@ extension Parameter {
   static let replacedApp = Parameter(
     "bundle-id", "Replace the bundle identifier and the app's numbers too, and with them --product-ids.",
     example: "true", kind: .flag)
-  static let shift = Parameter(
-    "shift", "Move every date: days, or a number with s, m, h, d or w; -41d moves into the past.", example: "-41d")
-  static let coarsen = Parameter(
-    "coarsen", "Leave only this much of dates: day or month.", example: "month",
-    kind: .word(DatePolicy.Unit.allCases.map(\.rawValue)))
   static let redactionList = Parameter(
     "list", "Print what would be done to which field, and no value.", example: "true", kind: .flag)
 }

@@ -11,8 +11,8 @@ extension PageDocument {
     quantity subscription_group_identifier subscriptionGroupIdentifier expiration_intent cancellation_reason \
     revocation_type item_id layers repairs subject issuer sha256 not_before not_after algorithm digest_algorithm \
     origin actor action next_steps format given_as alg time start end expires stated purchased known_until as_of \
-    active_until at unverified_because judged_at judged_at_source marker_oids summary other_statuses offset count line exit_code \
-    canonical_length missing_bytes
+    active_until at unverified_because judged_at judged_at_source marker_oids summary other_statuses offset \
+    count line exit_code canonical_length missing_bytes
     """.split(separator: " ").map(String.init))
 
   private static func isCommon(_ name: String) -> Bool {

@@ -1,8 +1,9 @@
 import HTTPTypes
 import ReceiptKit
 
-/// One option of a route, given in the query under the name of the command's option. Only flags and languages are checked
-/// here: the library reads the other values and reports their faults.
+/// One option of a route, given in the query under the name of the command's option.
+///
+/// Only flags and languages are checked here. The library reads the other values and reports their faults.
 typealias QueryParameter = Parameter
 
 /// The options of a request. They are read strictly, like a command's options: otherwise an unknown option would

@@ -94,7 +94,7 @@ extension PurchaseService {
       kind: .language, isRepeatable: true),
     QueryParameter(
       "replies", "Add replies to the customer that say the same; with language.", example: "true", kind: .flag),
-    .name,
+    .pathName,
   ]
 
   private static let entitlementsOperation = Operation(

@@ -262,7 +262,7 @@ struct MCPToolTests {
     let result = try Conversation.result("compare", arguments, ["--identifiers", scratch.path] + Self.anchor)
     let run = try ToolRun(["compare", "--json", receipt, answer] + Self.anchor)
     #expect(try text(result) == Self.oneLine(run.stdout))
-    let jws = try scratch.file("t.jws", try Self.vector("jws.jws").utf8).path
+    let jws = try scratch.file("t.jws", try Self.vector("jws-transaction.jws").utf8).path
     let signed = try Conversation.result(
       "compare", ["receipt_path": receipt, "transactions_path": jws], ["--identifiers", scratch.path] + Self.anchor)
     let command = try ToolRun(["compare", "--json", receipt, "--transactions", jws] + Self.anchor)

@@ -35,6 +35,8 @@ receipts=("$scenario"/*.receipt.b64)
 transactions=("$scenario"/*.transaction.jws)
 cp "${receipts[${#receipts[@]} - 1]}" receipt.b64
 cp receipt.b64 r.b64
+mkdir receipts
+cp receipt.b64 receipts
 cp receipt.b64 new.b64
 cp receipt.b64 friday.b64
 cp "${receipts[0]}" old.b64

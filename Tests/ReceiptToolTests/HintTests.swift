@@ -154,7 +154,7 @@ struct HintTests {
     let without = try CommandTree.shared().commands.filter { !$0.options.contains { $0.name == "--json" } }.map(\.name)
     #expect(
       Set(without) == [
-        "inspect", "serve", "mint init", "ledger prune", "ledger backup", "ledger import", "ledger move",
+        "inspect", "mcp", "serve", "mint init", "ledger prune", "ledger backup", "ledger import", "ledger move",
         "ledger apps add",
         "ledger merge", "ledger transfer",
         "ledger erase", "account-hash", "notifications test", "token",

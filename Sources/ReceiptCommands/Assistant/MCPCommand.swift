@@ -23,7 +23,7 @@ struct MCPCommand: ReceiptCommand {
       EXAMPLES
         receipt-tool mcp
         receipt-tool mcp ~/receipts
-        receipt-tool mcp --identifiers --trust-anchor root.pem receipts
+        receipt-tool mcp --identifiers --trust-anchor ca/root.pem receipts
 
       \(ExitStatus.help([.success: "the client ended the conversation"], and: .unreadable, .outputFailed))
       """

@@ -51,7 +51,7 @@ package struct ReceiptServer: Sendable {
     let metrics = Metrics()
     let routes = try routes(reader, openReader, standIn, service, operations: metrics.routes(connections, service))
     let responder = Responder(routes, settings: settings, access: access, metrics: metrics)
-    let canReread = settings.readTokensAgain != nil || service?.webhooks != nil
+    let canReread = settings.readTokensAgain != nil || service?.webhooks != nil || service?.forwards != nil
     let signals: AsyncStream<Int32> =
       if let signals = settings.signals { signals } else { await Self.trap(canReread ? [.sighup] : []) }
     let listener = try await Listener(settings.address, connections: connections, maximumConnections: limit) {
@@ -101,6 +101,7 @@ package struct ReceiptServer: Sendable {
     let delivering = Task {
       await withTaskGroup(of: Void.self) { group in
         group.addTask { await service?.webhooks?.run() }
+        group.addTask { await service?.forwards?.run() }
         group.addTask { await service?.service.background?() }
       }
     }
@@ -141,18 +142,22 @@ package struct ReceiptServer: Sendable {
     }
   }
 
-  /// Reads the files of tokens and webhooks again.
+  /// Reads the files of tokens and receivers again.
   private func readAgain(_ access: AccessControl?, _ service: PurchaseService?) {
     if let access, let read = settings.readTokensAgain {
       let tokens = read()
       if let tokens { access.replace(tokens) }
       settings.log?(.info, "SIGHUP: the tokens " + (tokens == nil ? "are as before" : "were read again"))
     }
-    if let delivery = service?.webhooks, let read = settings.service?.readWebhooksAgain {
-      let webhooks = read()
-      if let webhooks { delivery.replace(webhooks) }
-      settings.log?(.info, "SIGHUP: the webhooks " + (webhooks == nil ? "are as before" : "were read again"))
-    }
+    readAgain("the webhooks", service?.webhooks, settings.service?.readWebhooksAgain)
+    readAgain("the receivers of notifications", service?.forwards, settings.service?.readForwardsAgain)
+  }
+
+  private func readAgain(_ what: String, _ delivery: WebhookDelivery?, _ read: (@Sendable () -> [Webhook]?)?) {
+    guard let delivery, let read else { return }
+    let receivers = read()
+    if let receivers { delivery.replace(receivers) }
+    settings.log?(.info, "SIGHUP: \(what) " + (receivers == nil ? "are as before" : "were read again"))
   }
 
   private enum ReasonToEnd { case signal, closed, abandoned }

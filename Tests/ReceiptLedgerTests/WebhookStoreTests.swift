@@ -28,7 +28,7 @@ struct WebhookStoreTests {
     #expect(try store.condition() == nil)
     #expect(try store.lease(1, for: 10_000, now: shop.now))
     #expect(try store.condition()?.position == 1)
-    #expect(try due().events.isEmpty)
+    #expect(try due().messages.isEmpty)
     #expect(try !store.lease(2, for: 10_000, now: shop.now))
     #expect(try store.lease(1, for: 10_000, now: shop.now))
     #expect(try WebhookStore(shop.ledger, name: "other").lease(2, for: 10_000, now: shop.now))
@@ -64,7 +64,7 @@ struct WebhookStoreTests {
     #expect(try !store.lease(1, for: 10_000, now: shop.now))
     try store.resume()
     #expect(try store.lease(1, for: 10_000, now: shop.now) && !store.isGone())
-    #expect(try store.due(now: shop.now).events.map(\.sequence) == [1, 2])
+    #expect(try store.due(now: shop.now).messages.map(\.sequence) == [1, 2])
     // Who has lost the right to deliver cannot say that the receiver is gone.
     #expect(try !store.settle(delivered: [], waiting: [], position: 0, lease: 2, isGone: true))
     #expect(try !store.isGone() && shop.ledger.check() == [])
@@ -75,7 +75,7 @@ struct WebhookStoreTests {
     #expect(try store.lease(1, for: 10_000, now: shop.now))
     for (number, account) in ["a", "b", "a", "b"].enumerated() { try accept(number, account: account) }
     var found = try due()
-    #expect(found.events.map(\.sequence) == [1, 2, 3, 4] && found.position == 4 && found.held.isEmpty)
+    #expect(found.messages.map(\.sequence) == [1, 2, 3, 4] && found.position == 4 && found.held.isEmpty)
     // The first of a and what follows it fail; b has all.
     let later = WebhookStore.nextTry(after: 1, now: shop.now, chance: 0)
     #expect(later.milliseconds == shop.now.milliseconds + 5_000)
@@ -83,15 +83,15 @@ struct WebhookStoreTests {
     try accept(4, account: "a")
     try accept(5, account: "b")
     found = try due()
-    #expect(found.events.map(\.sequence) == [6] && found.held.map(\.sequence) == [5] && found.position == 6)
+    #expect(found.messages.map(\.sequence) == [6] && found.held.map(\.sequence) == [5] && found.position == 6)
     #expect(try store.settle(delivered: [6], waiting: [(5, 0, shop.now)], position: 6, lease: 1))
     let condition = try #require(try store.condition())
     #expect(condition.position == 6 && condition.waiting == 3 && condition.oldest != nil)
-    #expect(try due().events.isEmpty)
+    #expect(try due().messages.isEmpty)
     shop.now.milliseconds += 5_000
     for sequence in [1, 3, 5] as [Int64] {
       found = try due()
-      #expect(found.events.map(\.sequence) == [sequence] && found.attempts[sequence] == (sequence == 5 ? 0 : 1))
+      #expect(found.messages.map(\.sequence) == [sequence] && found.attempts[sequence] == (sequence == 5 ? 0 : 1))
       #expect(try store.settle(delivered: [sequence], waiting: [], position: found.position, lease: 1))
     }
     #expect(try store.condition()?.waiting == 0 && store.condition()?.oldest == nil)
@@ -104,7 +104,7 @@ struct WebhookStoreTests {
     for number in 0..<3 { try accept(number, account: "a") }
     #expect(try store.settle(delivered: [], waiting: [(1, 1, shop.now)], position: 1, lease: 1))
     try shop.ledger.write { db in try db.run("DELETE FROM event WHERE seq <= 1") }
-    #expect(try due().pruned == [1] && due().events.map(\.sequence) == [2, 3])
+    #expect(try due().pruned == [1] && due().messages.map(\.sequence) == [2, 3])
     try shop.ledger.write { db in try db.run("UPDATE webhook SET position = 99") }
     #expect(Shop.error { _ = try due() }?.code == .unavailable)
   }

@@ -42,18 +42,18 @@ struct NotificationBodyTests {
     #expect(try refusal("{\"signedPayload\":\"e30.e30.AA\",\"a\":[\(strings)]}", hasSecret: true) == "400 body")
   }
 
-  @Test("a text in the form of a JWS goes on, and nothing else of the body does")
+  @Test("a text in the form of a JWS goes on, and the whole body only as it came")
   func signed() throws {
     for body in [
       #"{"signedPayload":"e30.e30.AA"}"#, #" { "signedPayload" : "e30.e30.AA" } "#,
       #"{"new":{"signedPayload":"e30.e30.BB"},"signedPayload":"e30.e30.AA","latest_receipt":"MII"}"#,
       #"{"notification_type":"REFUND","signedPayload":"e30.e30.AA"}"#,
     ] {
-      guard case .signed(let text) = try NotificationBody(Array(body.utf8), secret: nil) else {
+      guard case .signed(let text, let whole) = try NotificationBody(Array(body.utf8), secret: nil) else {
         Issue.record("\(body)")
         continue
       }
-      #expect(text == Array("e30.e30.AA".utf8))
+      #expect(text == Array("e30.e30.AA".utf8) && whole == Array(body.utf8))
     }
     // Version 2 is no larger where version 1 may be.
     let large = "{\"signedPayload\":\"e30.\(String(repeating: "A", count: 64 << 10)).AA\"}"

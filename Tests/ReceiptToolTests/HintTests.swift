@@ -241,7 +241,7 @@ struct HintTests {
           words += ["--response", "receipt"]
         case "verify": words += ["--endpoint", "http://127.0.0.1:1/"]
         case "serve" where option.name == "--ledger": words += ["--token-file", "token"]
-        case "serve" where ["--webhook-file", "--erasure-key"].contains(option.name):
+        case "serve" where ["--webhook-file", "--forward-file", "--erasure-key"].contains(option.name):
           words += ["--ledger", "new", "--bundle-id", "a", "--environment", "sandbox", "--token-file", "token"]
         case "serve" where option.name == "--from-ledger": words += ["--ca", StandInRun.authority.path]
         case "serve" where option.name == "--products":

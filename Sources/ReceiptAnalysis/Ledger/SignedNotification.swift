@@ -10,6 +10,8 @@ public struct SignedNotification: Sendable {
   package let purchase: SignedPurchase
   /// The customer's reason for a refund request, in Apple's word.
   package let consumptionReason: String?
+  /// The JWS as it was received.
+  package let text: [UInt8]
 
   /// Reads a notification.
   ///
@@ -31,6 +33,7 @@ public struct SignedNotification: Sendable {
       throw ReceiptError(.defect, "a notification was not judged")
     }
     let payload = signature.payload
+    text = signature.text
     let type = payload["notificationType"]?.stringValue ?? ""
     let signedAt = claims.signedAt
     let history = try PurchaseHistory(decoded)

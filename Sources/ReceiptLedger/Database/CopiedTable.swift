@@ -83,8 +83,10 @@ struct CopiedTable {
     CopiedTable("request", "key$ body$ at# presentation_id#"),
     CopiedTable("erased", "hash$ at#"),
     CopiedTable("pace", "id# next_at#"),
-    CopiedTable("webhook", "name position# lease# leased_until# gone_url$"),
+    CopiedTable("webhook", "name position# lease# leased_until# gone_url$ dropped#"),
     CopiedTable("delivery", keys: 2, "webhook seq# attempts# due_at#"),
+    CopiedTable(
+      "forwarded", numbered: "id", "id# name signed_at# at# transaction_id original_transaction_id body$"),
   ]
 
   static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -1,12 +1,40 @@
 import ReceiptKit
 
-/// The state of delivery to a webhook, inside a ledger. Only the process with the lease delivers.
+/// What a receiver gets in one request.
+package enum DeliveredMessage: Sendable {
+  case event(LedgerEvent)
+  case notification(ForwardedNotification)
+
+  /// The number of the event, or of the notification.
+  package var sequence: Int64 {
+    switch self {
+    case .event(let event): event.sequence
+    case .notification(let notification): notification.sequence
+    }
+  }
+
+  /// The key of messages that stay in order.
+  package var deliveryOrder: String {
+    switch self {
+    case .event(let event): event.deliveryOrder
+    case .notification(let notification): notification.deliveryOrder
+    }
+  }
+}
+
+/// The state of delivery to a receiver of events or of Apple's notifications, inside a ledger. Only the process with
+/// the lease delivers.
 ///
-/// Everything up to the position was delivered, except for single events that wait for another try.
+/// All events up to the position were delivered, except for single events that wait for another try. All notifications
+/// that were not delivered wait.
 package struct WebhookStore: Sendable {
+  /// What the receiver gets.
+  package enum Content: Sendable { case events, notifications }
+
   private let ledger: Ledger
-  /// The name of the webhook in the file of webhooks.
-  package let name: String
+  private let content: Content
+  /// The name in the tables.
+  private let name: String
   /// The SHA-256 of the webhook's URL, which may contain a secret.
   private let url: [UInt8]
 
@@ -18,18 +46,20 @@ package struct WebhookStore: Sendable {
   ///
   /// - Parameters:
   ///   - ledger: the ledger that has the events.
-  ///   - name: its name in the ledger.
+  ///   - name: its name in its file.
+  ///   - content: what the receiver gets. One that gets notifications must be one of ``Ledger/forwardReceivers()``.
   ///   - url: the URL of the receiver; a store that only reads needs none.
-  package init(_ ledger: Ledger, name: String, url: String = "") {
-    (self.ledger, self.name) = (ledger, name)
+  package init(_ ledger: Ledger, name: String, _ content: Content = .events, url: String = "") {
+    (self.ledger, self.content) = (ledger, content)
+    self.name = content == .events ? name : ForwardedNotifications.key(name)
     self.url = DigestAlgorithm.sha256.digest(Array(url.utf8))
   }
 
-  /// Events that may be sent now.
+  /// Messages that may be sent now.
   package struct Due: Sendable {
-    /// Events that may be sent now, in order: retries that are due, and the events after the position. Events of an
-    /// account are included only if no earlier event of the account waits.
-    package var events: [LedgerEvent] = []
+    /// Messages that may be sent now, in order: waiting ones that are due, and the events after the position. Those of
+    /// an account are included only if no earlier one of the account waits.
+    package var messages: [DeliveredMessage] = []
     /// The number of failed deliveries of each event.
     package var attempts: [Int64: Int] = [:]
     /// The number of the last examined event: the next position.
@@ -38,16 +68,20 @@ package struct WebhookStore: Sendable {
     package var held: [LedgerEvent] = []
     /// Waiting events that no longer exist, because they were pruned.
     package var pruned: [Int64] = []
+    /// The number of notifications that this receiver will never get, because too many waited.
+    package var dropped = 0
   }
 
   /// The progress of delivery.
   package struct Condition: Sendable {
     /// The last event up to which everything was delivered or waits for another try.
     package var position: Int64
-    /// The number of events that wait for another try.
+    /// The number of events that wait for another try, or of notifications that were not delivered.
     package var waiting: Int
-    /// The date of the oldest event that is not delivered; `nil` if all are.
+    /// The date of the oldest event or notification that is not delivered; `nil` if all are.
     package var oldest: Instant?
+    /// The number of notifications that this receiver will never get, because too many waited.
+    package var dropped: Int
   }
 
   /// Takes or renews the lease, which gives the right to deliver. A new webhook begins after the last event.
@@ -60,7 +94,9 @@ package struct WebhookStore: Sendable {
   package func lease(_ lease: Int64, for length: Int64, now: Instant) throws -> Bool {
     let last = try ledger.lastEvent()
     return try ledger.storage.claim { db in
-      try db.run("INSERT INTO webhook (name, position) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [name, last])
+      if content == .events {
+        try db.run("INSERT INTO webhook (name, position) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [name, last])
+      }
       let row = try db.row(
         "SELECT lease, leased_until FROM webhook WHERE name = ? AND (gone_url IS NULL OR gone_url <> ?)"
           + db.connection.skippingTaken("webhook"), [name, url])
@@ -97,7 +133,7 @@ package struct WebhookStore: Sendable {
     try ledger.write { db in try db.run("UPDATE webhook SET gone_url = NULL WHERE name = ?", [name]) }
   }
 
-  /// The events that may be sent now.
+  /// The messages that may be sent now.
   ///
   /// - Parameters:
   ///   - now: the date.
@@ -108,36 +144,36 @@ package struct WebhookStore: Sendable {
       try db.rows("SELECT seq, attempts, due_at FROM delivery WHERE webhook = ? ORDER BY seq", [name])
         .map { (seq: try $0["seq"] as Int64, attempts: try $0["attempts"] as Int64, due: try $0["due_at"] as Instant) }
     }
-    let position = try position()
-    let known = waiting.isEmpty ? [:] : try waitingEvents()
-    var due = Due(position: position)
+    let (position, dropped) = try progress()
+    let known = waiting.isEmpty ? [:] : try waitingMessages()
+    var due = Due(position: position, dropped: dropped)
     var blocked: Set<String> = []
     for (seq, attempts, time) in waiting {
-      guard let event = known[seq] else { due.pruned.append(seq); continue }
-      // The first event of an account decides for all its later events.
-      let isFirst = blocked.insert(event.deliveryOrder).inserted
+      guard let message = known[seq] else { due.pruned.append(seq); continue }
+      // The first message of an account decides for all its later ones.
+      let isFirst = blocked.insert(message.deliveryOrder).inserted
       // A time far in the future was stored before the clock was set back.
       guard isFirst, time <= now || time > now.adding(milliseconds: 2 * Self.longestPause) else { continue }
-      due.events.append(event)
+      due.messages.append(message)
       due.attempts[seq] = Int(clamping: attempts)
     }
-    guard waiting.count < Self.maximumWaiting else { return due }
+    guard content == .events, waiting.count < Self.maximumWaiting else { return due }
     for event in try ledger.events(since: position, limit: limit) {
       due.position = event.sequence
-      if blocked.contains(event.deliveryOrder) { due.held.append(event) } else { due.events.append(event) }
+      if blocked.contains(event.deliveryOrder) { due.held.append(event) } else { due.messages.append(.event(event)) }
     }
     return due
   }
 
-  /// Records the results for events that were due.
+  /// Records the results for messages that were due.
   ///
   /// - Parameters:
-  ///   - delivered: the numbers of events that the receiver acknowledged.
-  ///   - waiting: events that wait for another try, each with its number of tries and its due date.
+  ///   - delivered: the numbers of messages that the receiver acknowledged.
+  ///   - waiting: messages that wait for another try, each with its number of tries and its due date.
   ///   - position: the new position.
   ///   - lease: the number of the process.
   ///   - isGone: whether the receiver answered 410. No process may then deliver before ``resume()``.
-  /// - Returns: `false` if another process has taken over. Nothing is then recorded, and the sent events are sent
+  /// - Returns: `false` if another process has taken over. Nothing is then recorded, and what was sent is sent
   ///   again.
   package func settle(
     delivered: [Int64], waiting: [(sequence: Int64, attempts: Int, due: Instant)], position: Int64, lease: Int64,
@@ -149,15 +185,14 @@ package struct WebhookStore: Sendable {
       }
       for sequence in delivered {
         try db.run("DELETE FROM delivery WHERE webhook = ? AND seq = ?", [name, sequence])
+        if content == .notifications { try ForwardedNotifications(db).removeDelivered(sequence) }
       }
-      for event in waiting {
-        try db.run(
-          """
-          INSERT INTO delivery (webhook, seq, attempts, due_at) VALUES (?, ?, ?, ?)
-          ON CONFLICT (webhook, seq) DO UPDATE SET attempts = excluded.attempts, due_at = excluded.due_at
-          """, [name, event.sequence, event.attempts, event.due])
+      for message in waiting {
+        try db.run(wait, [name, message.sequence, message.attempts, message.due])
       }
-      try db.run("UPDATE webhook SET position = max(position, ?) WHERE name = ?", [position, name])
+      if content == .events {
+        try db.run("UPDATE webhook SET position = max(position, ?) WHERE name = ?", [position, name])
+      }
       if isGone {
         try db.run(
           "UPDATE webhook SET gone_url = ?, lease = NULL, leased_until = NULL WHERE name = ?", [url, name])
@@ -166,20 +201,45 @@ package struct WebhookStore: Sendable {
     }
   }
 
+  /// Has a message wait for another try. A notification may have been dropped or erased meanwhile.
+  private var wait: String {
+    content == .events
+      ? """
+      INSERT INTO delivery (webhook, seq, attempts, due_at) VALUES (?, ?, ?, ?)
+      ON CONFLICT (webhook, seq) DO UPDATE SET attempts = excluded.attempts, due_at = excluded.due_at
+      """
+      : "UPDATE delivery SET attempts = ?3, due_at = ?4 WHERE webhook = ?1 AND seq = ?2"
+  }
+
+  /// The body of a notification as Apple sent it; `nil` if it was dropped or erased meanwhile.
+  package func body(of notification: ForwardedNotification) throws -> [UInt8]? {
+    try ledger.read { db in try db.value("SELECT body FROM forwarded WHERE id = ?", [notification.sequence]) }
+  }
+
   /// The progress of delivery; `nil` before its first start.
   package func condition() throws -> Condition? {
     try ledger.read { db in
-      guard let position: Int64 = try db.value("SELECT position FROM webhook WHERE name = ?", [name]) else {
-        return nil
-      }
+      guard let row = try db.row("SELECT position, dropped FROM webhook WHERE name = ?", [name]) else { return nil }
+      let position: Int64 = try row["position"]
       let waiting: Int64 = try db.value("SELECT count(*) FROM delivery WHERE webhook = ?", [name]) ?? 0
-      let oldest: Instant? = try db.value(
+      return Condition(
+        position: position, waiting: Int(clamping: waiting), oldest: try oldest(db, after: position),
+        dropped: try row["dropped"])
+    }
+  }
+
+  private func oldest(_ db: Database, after position: Int64) throws -> Instant? {
+    switch content {
+    case .events:
+      try db.value(
         """
         SELECT at FROM event WHERE seq = (SELECT min(seq) FROM (
           SELECT min(seq) AS seq FROM delivery WHERE webhook = ?1 UNION ALL SELECT min(seq) FROM event WHERE seq > \
           ?2) AS first)
         """, [name, position])
-      return Condition(position: position, waiting: Int(clamping: waiting), oldest: oldest)
+    case .notifications:
+      try db.value(
+        "SELECT at FROM forwarded WHERE id = (SELECT min(seq) FROM delivery WHERE webhook = ?)", [name])
     }
   }
 
@@ -197,16 +257,24 @@ package struct WebhookStore: Sendable {
     return now.adding(milliseconds: pause - Int64(Double(pause) / 4 * min(max(chance, 0), 1)))
   }
 
-  private func position() throws -> Int64 {
-    try ledger.read { db in try db.value("SELECT position FROM webhook WHERE name = ?", [name]) } ?? 0
+  private func progress() throws -> (position: Int64, dropped: Int) {
+    try ledger.read { db in
+      let row = try db.row("SELECT position, dropped FROM webhook WHERE name = ?", [name])
+      return try row.map { (try $0["position"], try $0["dropped"]) } ?? (0, 0)
+    }
   }
 
-  /// The events that wait for another try, by their numbers.
-  private func waitingEvents() throws -> [Int64: LedgerEvent] {
-    let found = try ledger.read { db in
-      try db.rows(
-        LedgerEvent.query + " JOIN delivery d ON d.seq = e.seq WHERE d.webhook = ? ORDER BY e.seq", [name]
-      ).map(LedgerEvent.init)
+  /// The messages that wait, by their numbers.
+  private func waitingMessages() throws -> [Int64: DeliveredMessage] {
+    let found: [DeliveredMessage] = try ledger.read { db in
+      switch content {
+      case .events:
+        try db.rows(
+          LedgerEvent.query + " JOIN delivery d ON d.seq = e.seq WHERE d.webhook = ? ORDER BY e.seq", [name]
+        ).map { .event(try LedgerEvent($0)) }
+      case .notifications:
+        try db.rows(ForwardedNotification.query, [name]).map { .notification(try ForwardedNotification($0)) }
+      }
     }
     return Dictionary(found.map { ($0.sequence, $0) }, uniquingKeysWith: { first, _ in first })
   }

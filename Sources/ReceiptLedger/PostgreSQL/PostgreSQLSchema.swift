@@ -225,11 +225,22 @@ enum PostgreSQLSchema {
     "CREATE TABLE pace (id BIGINT PRIMARY KEY, next_at BIGINT NOT NULL)",
     """
     CREATE TABLE webhook (name TEXT COLLATE "C" PRIMARY KEY, position BIGINT NOT NULL, lease BIGINT,
-      leased_until BIGINT, gone_url BYTEA)
+      leased_until BIGINT, gone_url BYTEA, dropped BIGINT NOT NULL DEFAULT 0)
     """,
     """
     CREATE TABLE delivery (webhook TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, attempts BIGINT NOT NULL,
       due_at BIGINT NOT NULL, PRIMARY KEY (webhook, seq))
+    """,
+    """
+    CREATE TABLE forwarded (
+      id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      name TEXT COLLATE "C" NOT NULL,
+      signed_at BIGINT NOT NULL,
+      at BIGINT NOT NULL,
+      transaction_id TEXT COLLATE "C",
+      original_transaction_id TEXT COLLATE "C",
+      body BYTEA NOT NULL
+    )
     """,
     // `seq` is NULL until the event is committed and numbered; readers see only events with a number.
     """

@@ -62,6 +62,7 @@ extension Ledger {
         DELETE FROM notification WHERE at < ?1 AND signed_at < (SELECT max(signed_at) FROM notification) - \
         \(181 * 86_400_000)
         """, [moment])
+      try ForwardedNotifications(db).prune(before: moment)
       // A repeated request is harmless at any time, because it names the same order and account. The key of a request
       // only serves clients that repeat it soon.
       try db.run("DELETE FROM request WHERE at < ?1", [moment])

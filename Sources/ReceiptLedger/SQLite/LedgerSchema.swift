@@ -256,14 +256,27 @@ enum LedgerSchema {
     "CREATE TABLE pace (id INTEGER PRIMARY KEY, next_at INTEGER NOT NULL) STRICT",
     // The state of delivery to webhooks. Everything up to `position` was delivered, except for the rows of `delivery`,
     // which wait for another try. `gone_url` is the SHA-256 of the URL that answered 410 and gets no more events; NULL
-    // if no URL did. These tables contain no names of customers.
+    // if no URL did. These tables contain no names of customers. A receiver of Apple's notifications is named
+    // `forward NAME`; all that it has to get is in `delivery`, and `dropped` counts what it never will.
     """
     CREATE TABLE webhook (name TEXT PRIMARY KEY, position INTEGER NOT NULL, lease INTEGER, leased_until INTEGER,
-      gone_url BLOB) STRICT, WITHOUT ROWID
+      gone_url BLOB, dropped INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID
     """,
     """
     CREATE TABLE delivery (webhook TEXT NOT NULL, seq INTEGER NOT NULL, attempts INTEGER NOT NULL,
       due_at INTEGER NOT NULL, PRIMARY KEY (webhook, seq)) STRICT, WITHOUT ROWID
+    """,
+    // The bodies of Apple's notifications, until the last receiver has them.
+    """
+    CREATE TABLE forwarded (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      name TEXT NOT NULL,
+      signed_at INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      transaction_id TEXT,
+      original_transaction_id TEXT,
+      body BLOB NOT NULL
+    ) STRICT
     """,
   ]
 

@@ -163,6 +163,7 @@ private struct AccountEraser {
       try db.run("DELETE FROM claim WHERE transaction_id = ? AND outcome IN ('replay', 'refunded')", [transaction])
       try db.run("DELETE FROM purchase WHERE transaction_id = ?", [transaction])
     }
+    try ForwardedNotifications(db).erase(transactions.union(families))
     erasure.purchases = transactions.count
     erasure.orders = try delete("FROM presentation WHERE account = ?1")
     for receipt in receipts where try erase(receipt: receipt) { erasure.receipts += 1 }

@@ -4,6 +4,8 @@ import ReceiptKit
 struct LedgerTerms {
   /// Bundle identifiers of the apps whose receipts, notifications and answers are accepted.
   let apps: [String]
+  /// The names of the receivers that get Apple's notifications.
+  let forwardReceivers: [String]
   fileprivate let hasErased: Bool
   fileprivate let erasureKey: String?
 
@@ -12,7 +14,8 @@ struct LedgerTerms {
   static let query = """
     SELECT (SELECT value FROM ledger WHERE name = 'environment') AS environment,
       EXISTS (SELECT 1 FROM erased) AS has_erased,
-      (SELECT value FROM ledger WHERE name = '\(ErasedPurchases.keyName)') AS erasure_key, a.bundle_id
+      (SELECT value FROM ledger WHERE name = '\(ErasedPurchases.keyName)') AS erasure_key,
+      (SELECT value FROM ledger WHERE name = '\(ForwardedNotifications.receiversName)') AS forward, a.bundle_id
     FROM (SELECT 1 AS one) o LEFT JOIN app a ON o.one = 1 ORDER BY a.bundle_id NULLS FIRST
     """
 }
@@ -28,7 +31,9 @@ extension Ledger {
     if found != environment { throw otherEnvironment(found, environment) }
     let apps = try rows.compactMap { try $0["bundle_id"] as String? }
     if apps.isEmpty { throw try unnamedApps(db) }
-    return LedgerTerms(apps: apps, hasErased: try first["has_erased"], erasureKey: try first["erasure_key"])
+    return LedgerTerms(
+      apps: apps, forwardReceivers: ForwardedNotifications.receivers(try first["forward"]),
+      hasErased: try first["has_erased"], erasureKey: try first["erasure_key"])
   }
 
   /// The purchases of erased accounts. All code that records purchases must check them first.

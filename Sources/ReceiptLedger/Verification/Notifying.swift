@@ -74,13 +74,14 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - notification: the notification.
+  ///   - body: the body of Apple's request, for receivers that get it, too; `nil` if it came another way.
   ///   - allowsTestSigned: whether a notification that only the user's anchor proves counts, too; never in a ledger for
   ///     production.
   ///   - now: the moment of its arrival.
   /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``take(_:provenBy:now:)``. Nothing is then
   ///   changed.
   package func take(
-    _ notification: SignedNotification, allowsTestSigned: Bool = false, now: Instant
+    _ notification: SignedNotification, body: [UInt8]? = nil, allowsTestSigned: Bool = false, now: Instant
   ) throws -> TakenStatement {
     if let doubt = doubt(notification, allowsTestSigned, now) { return TakenStatement(doubt: doubt) }
     let claims = notification.claims
@@ -95,6 +96,7 @@ extension Ledger {
       guard count > 0 else { return Self.known }
       try HistoryStore(db: db, now: now, source: notification.name, wasAskedNow: false).take(notification.purchase)
       try tellOfDeadline(notification, db, now)
+      try ForwardedNotifications(db).add(notification, body, for: terms.forwardReceivers, now: now)
       let events = try Self.appendedEvents(db)
       return TakenStatement(events: events, note: events.isEmpty ? Self.note(notification) : nil, isNew: true)
     }

@@ -3,7 +3,9 @@ import ReceiptKit
 /// A statement that was handed in as a server notification: signed, or not.
 package enum ReceivedStatement: Sendable {
   /// A notification of version 2.
-  case signed(SignedNotification)
+  ///
+  /// `body` is the body of Apple's request; `nil` if it came another way.
+  case signed(SignedNotification, body: [UInt8]? = nil)
   /// A notification of version 1, or a saved answer of verifyReceipt.
   case unsigned(AppleStatement)
 
@@ -19,7 +21,7 @@ package enum ReceivedStatement: Sendable {
   /// The statements about purchases that it contains.
   package var history: PurchaseHistory {
     switch self {
-    case .signed(let notification): notification.history
+    case .signed(let notification, _): notification.history
     case .unsigned(let statement): statement.history
     }
   }
@@ -27,7 +29,7 @@ package enum ReceivedStatement: Sendable {
   /// The app that the statement is about.
   package var bundleID: String? {
     switch self {
-    case .signed(let notification): notification.claims.bundleIDs.first
+    case .signed(let notification, _): notification.claims.bundleIDs.first
     case .unsigned(let statement): statement.history.bundleID
     }
   }
@@ -49,7 +51,8 @@ extension Ledger {
   ) throws -> TakenStatement {
     switch statement {
     case .unsigned(let statement): try take(statement, provenBy: secret, now: now)
-    case .signed(let notification): try take(notification, allowsTestSigned: allowsTestSigned, now: now)
+    case .signed(let notification, let body):
+      try take(notification, body: body, allowsTestSigned: allowsTestSigned, now: now)
     }
   }
 }

@@ -5,8 +5,8 @@ import ReceiptKit
 /// Only this decides what goes on to the code that recognises all forms of receipts and signed data: a text in the form
 /// of a JWS, or a document with the app's shared secret. Other members of the body decide nothing.
 enum NotificationBody: Sendable {
-  /// Version 2: the text in `signedPayload`.
-  case signed([UInt8])
+  /// Version 2: the text in `signedPayload`, and the whole body.
+  case signed([UInt8], body: [UInt8])
   /// Version 1: the whole body, which has the shared secret.
   case unsigned([UInt8])
 
@@ -39,7 +39,7 @@ enum NotificationBody: Sendable {
           "a notification of version 2 whose `signedPayload` is not a readable JWS",
           hint: "give the body that Apple sent, in one piece")
       }
-      self = .signed(text)
+      self = .signed(text, body: bytes)
     } else if ["unified_receipt", "notification_type", "password"].contains(where: { document[$0] != nil }) {
       guard let secret, let password = document["password"]?.stringValue, secret.matches(Array(password.utf8)) else {
         throw .disbelieved("it does not carry the shared secret, or none is set up")

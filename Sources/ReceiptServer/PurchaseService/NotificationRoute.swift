@@ -60,7 +60,7 @@ extension PurchaseService {
     switch body {
     case .unsigned(let bytes):
       return try await record(.unsigned(WorkerThreads.open.run { try AppleStatement(bytes) }))
-    case .signed(let text):
+    case .signed(let text, let bytes):
       let outcome = try await prover.prove(text) { [self] claims in
         do {
           return try refusing { try service.reading.answer(to: claims) }
@@ -70,7 +70,7 @@ extension PurchaseService {
       }
       switch outcome {
       case .answered(let answer): return answer
-      case .proven(let notification): return try await record(.signed(notification))
+      case .proven(let notification): return try await record(.signed(notification, body: bytes))
       }
     }
   }
@@ -102,7 +102,8 @@ extension PurchaseService {
     The URL for App Store Connect. No token is asked for, because Apple sends none: a notification of version 2 is \
     believed if it and all signed data in it are proven, one of version 1 if it has the app's shared secret. 200 is \
     sent once it is recorded; with 503 Apple sends it again later. What was taken in before is answered without \
-    another proof.
+    another proof. With --forward-file other receivers get the body of version 2 as it came, after that; they change \
+    nothing about the answer.
     """,
     body: [("application/json", "any")],
     answers: [

@@ -15,6 +15,8 @@ final class PurchaseService: Sendable {
   let notificationCounts = NIOLockedValueBox<[NotificationOutcome: Int]>([:])
   /// The webhooks and the state of their deliveries; `nil` without webhooks.
   let webhooks: WebhookDelivery?
+  /// The same for the receivers of Apple's notifications.
+  let forwards: WebhookDelivery?
   let workers: WorkerPool
   let writer: PurchaseWriter
   let prover: NotificationProver
@@ -31,13 +33,15 @@ final class PurchaseService: Sendable {
     (self.service, self.settings, self.reader, self.openReader) = (service, settings, reader, openReader)
     (self.connections, self.access) = (connections, access)
     notifier = EventNotifier(service.reading, connections, log: settings.log)
-    webhooks = service.webhooks.map {
-      WebhookDelivery($0, service.ledger, clock: settings.clock, log: settings.log)
+    func delivery(_ receivers: [Webhook]) -> WebhookDelivery {
+      WebhookDelivery(receivers, service.ledger, clock: settings.clock, log: settings.log)
     }
+    webhooks = service.webhooks.map(delivery)
+    forwards = service.forwards.map(delivery)
     workers = WorkerPool(service.decoder)
     writer = PurchaseWriter(service, settings, onRecorded: notifier.wake)
     prover = NotificationProver(service.decoder)
-    readiness = Self.readiness(service, webhooks, log: settings.log)
+    readiness = Self.readiness(service, webhooks, forwards, log: settings.log)
   }
 
   var routes: [Route] {

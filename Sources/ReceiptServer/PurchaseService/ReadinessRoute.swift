@@ -4,19 +4,17 @@ import ReceiptKit
 import ReceiptLedger
 
 extension PurchaseService {
-  /// What is known of the ledger and of the deliveries to each webhook.
-  typealias Readiness = (
-    ledger: LedgerCondition,
-    webhooks: [(name: String, figure: WebhookDelivery.Figure, condition: WebhookStore.Condition?)]
-  )
+  /// What is known of the ledger and of the deliveries to each receiver.
+  typealias Readiness = (ledger: LedgerCondition, webhooks: [Receiver], forwards: [Receiver])
+  typealias Receiver = (name: String, figure: WebhookDelivery.Figure, condition: WebhookStore.Condition?)
 
   static func readiness(
-    _ service: ServiceSettings, _ webhooks: WebhookDelivery?, log: ServerLog?
+    _ service: ServiceSettings, _ webhooks: WebhookDelivery?, _ forwards: WebhookDelivery?, log: ServerLog?
   ) -> SharedAnswer<Readiness> {
     // A failure to open is the answer, which is asked for again.
     let trying = NIOLockedValueBox<Ledger?>(nil)
     return SharedAnswer {
-      let figures = webhooks?.all ?? []
+      let (figures, forwarding) = (webhooks?.all ?? [], forwards?.all ?? [])
       return try await LedgerThreads.trying.run(reportingTo: log) {
         let ledger = service.reading
         let own = try trying.withLockedValue { own in
@@ -27,7 +25,10 @@ extension PurchaseService {
         try own.refuseUnwritable()
         return (
           try ledger.condition(),
-          try figures.map { ($0.name, $0.figure, try WebhookStore(ledger, name: $0.name).condition()) }
+          try figures.map { ($0.name, $0.figure, try WebhookStore(ledger, name: $0.name).condition()) },
+          try forwarding.map {
+            ($0.name, $0.figure, try WebhookStore(ledger, name: $0.name, .notifications).condition())
+          }
         )
       }
     }
@@ -55,16 +56,28 @@ extension PurchaseService {
       writer.member("last_event", Int(found.ledger.lastEvent))
       writer.member("oldest_pending_seconds", found.ledger.oldestPending.map { seconds(from: $0, to: now) })
       writer.member("last_notification_seconds", found.ledger.lastNotification.map { seconds(from: $0, to: now) })
-      guard !found.webhooks.isEmpty else { return }
-      writer.objects("webhooks", found.webhooks) { writer, webhook in
-        writer.member("name", webhook.name)
-        writer.member("position", webhook.condition.map { Int($0.position) })
-        writer.member("waiting", webhook.condition?.waiting)
-        writer.member("oldest_seconds", webhook.condition?.oldest.map { seconds(from: $0, to: now) })
-        writer.member("failing", webhook.figure.problem != nil)
-        writer.member("gone", webhook.figure.isGone)
+      if !found.webhooks.isEmpty {
+        writer.objects("webhooks", found.webhooks) { writer, webhook in
+          writer.member("name", webhook.name)
+          writer.member("position", webhook.condition.map { Int($0.position) })
+          write(webhook, to: &writer, now)
+        }
+      }
+      if !found.forwards.isEmpty {
+        writer.objects("forwards", found.forwards) { writer, forward in
+          writer.member("name", forward.name)
+          write(forward, to: &writer, now)
+          writer.member("dropped", forward.condition?.dropped)
+        }
       }
     }
+  }
+
+  private static func write(_ receiver: Receiver, to writer: inout JSONWriter, _ now: Instant) {
+    writer.member("waiting", receiver.condition?.waiting)
+    writer.member("oldest_seconds", receiver.condition?.oldest.map { seconds(from: $0, to: now) })
+    writer.member("failing", receiver.figure.problem != nil)
+    writer.member("gone", receiver.figure.isGone)
   }
 
   private static func seconds(from moment: Instant, to now: Instant) -> Int {
@@ -78,7 +91,9 @@ extension PurchaseService {
     answer also has the number of the last event, how long the oldest order has been waiting for Apple, and how long \
     ago the last notification of version 2 came; null without one. Of each webhook it says how far it is, how many \
     events wait for another try, how old the oldest is that was not delivered, whether the last try failed (the log \
-    says why), and whether it is gone: after 410 nothing is sent until the webhooks are read again.
+    says why), and whether it is gone: after 410 nothing is sent until the webhooks are read again. Of each \
+    receiver of Apple's notifications it says the same, with how many wait, and how many were dropped because too many \
+    did.
     """,
     answers: [
       .json("It can"),

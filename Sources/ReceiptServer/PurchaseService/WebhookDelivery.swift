@@ -2,12 +2,14 @@ import NIOConcurrencyHelpers
 import ReceiptKit
 import ReceiptLedger
 
-/// Delivers to all webhooks of the file. After another file was read, delivers to the webhooks of that file.
+/// Delivers to all receivers of one file. After another file was read, delivers to the webhooks of that file.
 final class WebhookDelivery: Sendable {
   /// The figures about a webhook in `/metrics` and `/readyz`.
   struct Figure: Sendable {
     var delivered = 0
     var failed = 0
+    /// The number of notifications that the receiver will never get, as of the last pass.
+    var dropped = 0
     /// Whether the receiver answered 410 and gets no more events.
     var isGone = false
     /// The latest fault; `nil` without one.

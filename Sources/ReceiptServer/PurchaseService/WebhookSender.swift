@@ -3,11 +3,11 @@ import ReceiptKit
 import ReceiptLedger
 import ReceiptRemote
 
-/// Posts the events of the ledger to one webhook: each event at least once, and the events of one account in their
-/// order.
+/// Posts the events of the ledger, or Apple's notifications, to one receiver: each at least once, and those of one
+/// account in their order; of notifications, those of one subscription.
 ///
-/// If the receiver does not acknowledge an event, the event and later events of its account wait for another try; other
-/// accounts continue. The state of delivery is in the ledger, so any process can continue where another one ended. Only
+/// If the receiver does not acknowledge one, it and later ones of its account wait for another try; other accounts
+/// continue. The state of delivery is in the ledger, so any process can continue where another one ended. Only
 /// one process delivers at a time.
 struct WebhookSender: Sendable {
   /// The time limit for a receiver. Standard Webhooks recommends 15 to 30 seconds.
@@ -29,9 +29,11 @@ struct WebhookSender: Sendable {
   /// Whether the administrator had the file read again. A receiver that was gone then gets events again.
   let resumes: Bool
 
-  /// The result for one event.
+  /// The result for one message.
   private enum Result: Sendable {
     case delivered
+    /// The receiver does not want this notification, or it was erased meanwhile.
+    case unwanted
     /// The reason in a few words.
     case failed(String)
     /// 410: the receiver wants no more.
@@ -43,7 +45,8 @@ struct WebhookSender: Sendable {
   /// Delivers until the task is cancelled.
   func run() async {
     let transport = HTTPTransport(connectTimeout: Self.patience, userAgent: "receipt-tool serve")
-    let store = WebhookStore(delivery.ledger, name: webhook.name, url: webhook.endpoint.url)
+    let store = WebhookStore(
+      delivery.ledger, name: webhook.name, webhook.stored, url: webhook.endpoint.url)
     let number = Int64.random(in: 1...Int64.max)
     var quiet: Duration = Self.pause
     // The number of passes without any acknowledgement: the receiver is down, and the pauses grow up to a minute.
@@ -88,7 +91,7 @@ struct WebhookSender: Sendable {
       isNew = figure.problem != reason
       figure.problem = reason
     }
-    if isNew { delivery.log?(.info, "webhook \(webhook.name): \(reason)") }
+    if isNew { delivery.log?(.info, "\(webhook.title): \(reason)") }
   }
 
   /// Records whether the receiver is gone; any process may have found this out.
@@ -98,20 +101,34 @@ struct WebhookSender: Sendable {
       figure.isGone = isGone
     }
     if isGone {
-      tell("the receiver answered 410: nothing more is sent before the file of webhooks is read again (SIGHUP)")
+      tell("the receiver answered 410: nothing more is sent before its file is read again (SIGHUP)")
     }
   }
 
   private enum Outcome { case nothing, more, failed }
 
-  /// Sends the due events.
+  /// Says how many notifications the receiver will never get.
+  private func tell(dropped: Int) {
+    var new = 0
+    delivery.change(webhook.name) { figure in
+      new = dropped - figure.dropped
+      figure.dropped = dropped
+    }
+    if new > 0 {
+      delivery.log?(
+        .error, "\(webhook.title): \(new) notifications were dropped, because too many wait for the receiver")
+    }
+  }
+
+  /// Sends the due messages.
   private func pass(_ store: WebhookStore, _ number: Int64, _ transport: HTTPTransport) async throws -> Outcome {
     let due = try await call { try store.due(now: delivery.clock()) }
-    guard !due.events.isEmpty || !due.held.isEmpty || !due.pruned.isEmpty else {
+    tell(dropped: due.dropped)
+    guard !due.messages.isEmpty || !due.held.isEmpty || !due.pruned.isEmpty else {
       return .nothing
     }
     if !due.pruned.isEmpty {
-      delivery.log?(.info, "webhook \(webhook.name): \(due.pruned.count) events were pruned before they were delivered")
+      delivery.log?(.info, "\(webhook.title): \(due.pruned.count) events were pruned before they were delivered")
     }
     let keeping = Task {
       while !Task.isCancelled {
@@ -119,17 +136,20 @@ struct WebhookSender: Sendable {
         _ = try? await call { try store.lease(number, for: Self.lease, now: delivery.clock()) }
       }
     }
-    let results = await send(due.events, transport)
+    let results = await send(due.messages, store, transport)
     keeping.cancel()
-    var delivered = due.pruned
+    var (delivered, acknowledged) = (due.pruned, 0)
     var waiting = due.held.map { (sequence: $0.sequence, attempts: 0, due: delivery.clock()) }
     var reasons: [String] = []
     var isGone = false
     // Events that were not tried stay unchanged, and the position does not pass them.
     var position = due.position
-    for event in due.events {
+    for event in due.messages {
       switch results[event.sequence] ?? .skipped {
-      case .delivered: delivered.append(event.sequence)
+      case .delivered:
+        delivered.append(event.sequence)
+        acknowledged += 1
+      case .unwanted: delivered.append(event.sequence)
       case .failed(let reason):
         let attempts = (due.attempts[event.sequence] ?? 0) + 1
         reasons.append(reason)
@@ -147,7 +167,7 @@ struct WebhookSender: Sendable {
     }
     // A failed event that follows an event that was not tried is retried together with that event.
     waiting.removeAll { due.attempts[$0.sequence] == nil && $0.sequence > position }
-    let (count, settled, waits, end) = (delivered.count - due.pruned.count, delivered, waiting, position)
+    let (count, settled, waits, end) = (acknowledged, delivered, waiting, position)
     let isOver = isGone
     let isOurs = try await call {
       try store.settle(delivered: settled, waiting: waits, position: end, lease: number, isGone: isOver)
@@ -162,10 +182,12 @@ struct WebhookSender: Sendable {
     return count == 0 && !reasons.isEmpty ? .failed : .more
   }
 
-  /// Sends events: different accounts concurrently, and the events of one account in order, up to the first failure.
-  private func send(_ events: [LedgerEvent], _ transport: HTTPTransport) async -> [Int64: Result] {
-    var streams: [String: [LedgerEvent]] = [:]
-    for event in events { streams[event.deliveryOrder, default: []].append(event) }
+  /// Sends messages: different accounts concurrently, and those of one account in order, up to the first failure.
+  private func send(
+    _ messages: [DeliveredMessage], _ store: WebhookStore, _ transport: HTTPTransport
+  ) async -> [Int64: Result] {
+    var streams: [String: [DeliveredMessage]] = [:]
+    for event in messages { streams[event.deliveryOrder, default: []].append(event) }
     let failures = NIOLockedValueBox(0)
     let end = ContinuousClock.now + Self.length
     return await withTaskGroup(of: [(Int64, Result)].self) { group in
@@ -173,7 +195,7 @@ struct WebhookSender: Sendable {
       var results: [Int64: Result] = [:]
       func start() {
         guard let stream = rest.popFirst() else { return }
-        group.addTask { await send(stream: stream, until: end, transport, failures) }
+        group.addTask { await send(stream: stream, until: end, store, transport, failures) }
       }
       for _ in 0..<Self.jobs { start() }
       for await found in group {
@@ -185,7 +207,7 @@ struct WebhookSender: Sendable {
   }
 
   private func send(
-    stream: [LedgerEvent], until end: ContinuousClock.Instant, _ transport: HTTPTransport,
+    stream: [DeliveredMessage], until end: ContinuousClock.Instant, _ store: WebhookStore, _ transport: HTTPTransport,
     _ failures: NIOLockedValueBox<Int>
   ) async -> [(Int64, Result)] {
     var results: [(Int64, Result)] = []
@@ -196,31 +218,23 @@ struct WebhookSender: Sendable {
       guard !Task.isCancelled, ContinuousClock.now < end, failures.withLockedValue({ $0 < Self.mostFailures }) else {
         break
       }
-      let result = await send(event, transport)
+      let result = await send(event, store, transport)
       results.append((event.sequence, result))
       switch result {
       case .delivered: failures.withLockedValue { $0 = 0 }
       case .failed(let words):
         reason = words
         failures.withLockedValue { $0 += 1 }
+      case .unwanted: break
       case .gone, .skipped: return results
       }
     }
     return results
   }
 
-  private func send(_ event: LedgerEvent, _ transport: HTTPTransport) async -> Result {
-    var writer = JSONWriter(layout: .compact, reservingCapacity: 256)
-    event.write(to: &writer)
-    let body = Array(writer.bytes.dropLast())
+  private func send(_ message: DeliveredMessage, _ store: WebhookStore, _ transport: HTTPTransport) async -> Result {
     do {
-      // A restored ledger assigns numbers again, so the same number with another event must be another message.
-      let digest = DigestAlgorithm.sha256.digest(body).prefix(8)
-      let identifier = "event_\(event.sequence)_\(hexadecimal(digest))"
-      var request = RemoteRequest(
-        body: body, to: webhook.endpoint, timeout: Self.patience, maximumBytes: 1 << 16)
-      let seconds = floorDivide(Int(delivery.clock().milliseconds), by: 1_000).quotient
-      request.fields = try webhook.fields(identifier, at: Int64(seconds), body).map { (name: $0.0, value: $0.1) }
+      guard let request = try await request(message, store) else { return .unwanted }
       let answer = try await transport.send(request)
       switch answer.status {
       case 200...299: return .delivered
@@ -234,4 +248,33 @@ struct WebhookSender: Sendable {
       return .failed("\(error)")
     }
   }
+
+  /// - Returns: `nil` for a notification that the receiver does not want, or that is not stored any more.
+  private func request(_ message: DeliveredMessage, _ store: WebhookStore) async throws -> RemoteRequest? {
+    switch (message, webhook.content) {
+    case (.event(let event), .events(let key)):
+      var writer = JSONWriter(layout: .compact, reservingCapacity: 256)
+      event.write(to: &writer)
+      var request = request(Array(writer.bytes.dropLast()))
+      // A restored ledger assigns numbers again, so the same number with another event must be another message.
+      let digest = DigestAlgorithm.sha256.digest(request.body).prefix(8)
+      let identifier = "event_\(event.sequence)_\(hexadecimal(digest))"
+      let seconds = floorDivide(Int(delivery.clock().milliseconds), by: 1_000).quotient
+      request.fields = try Webhook.fields(identifier, at: Int64(seconds), request.body, key: key)
+        .map { (name: $0.0, value: $0.1) }
+      return request
+    case (.notification(let notification), .notifications(let filter)):
+      guard filter.takes(notification.name, signedAt: notification.signedAt) else { return nil }
+      return try await call { try store.body(of: notification) }.map(request)
+    default: return nil
+    }
+  }
+
+  private func request(_ body: [UInt8]) -> RemoteRequest {
+    RemoteRequest(body: body, to: webhook.endpoint, timeout: Self.patience, maximumBytes: 1 << 16)
+  }
+}
+
+extension Webhook {
+  fileprivate var stored: WebhookStore.Content { if case .events = content { .events } else { .notifications } }
 }

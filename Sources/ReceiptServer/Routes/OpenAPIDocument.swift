@@ -44,7 +44,7 @@ enum OpenAPIDocument {
             .string(
               """
               Your own verifyReceipt, and the JSON of receipt-tool's commands. Nothing is sent anywhere but by --run, \
-              --notify and --webhook-file.
+              --notify, --webhook-file and --forward-file.
               """
             )
           ))

@@ -19,6 +19,10 @@ package struct ServiceSettings: Sendable {
   package var webhooks: [Webhook]?
   /// Reads the webhooks again after a SIGHUP. Returns `nil` if they cannot be read; the server then keeps the old ones.
   package var readWebhooksAgain: (@Sendable () -> [Webhook]?)?
+  /// The receivers of Apple's notifications. The ledger knows them already (``Ledger/forwardNotifications(to:)``).
+  package var forwards: [Webhook]?
+  /// Reads these receivers again after a SIGHUP, and tells the ledger; `nil` as for webhooks.
+  package var readForwardsAgain: (@Sendable () -> [Webhook]?)?
   /// Asks Apple until the task is cancelled; `nil` if another process does. It reports faults on standard error and
   /// never throws.
   package var background: (@Sendable () async -> Void)?

@@ -38,10 +38,10 @@ struct Serve: ReceiptCommand {
       With --ledger it is a purchase service: POST /v1/purchases presents a purchase for an order as `ledger add` \
       does, POST /v1/notifications is the URL for App Store Connect, GET /v1/accounts/NAME/entitlements tells what an \
       account may use, and GET /v1/events what changed. The file of --token-file can have a line for each token: a \
-      name, its scopes (present, read, administer) and the token. SIGHUP reads it and --webhook-file again. --run asks \
-      Apple as `ledger run` does (receipts are uploaded), --app NAME asks Apple about the order and transaction \
-      numbers that are entered at /support (only the number is sent), and --webhook-file posts events to your own \
-      servers.
+      name, its scopes (present, read, administer) and the token. SIGHUP reads it, --webhook-file and --forward-file \
+      again. --run asks Apple as `ledger run` does (receipts are uploaded), --app NAME asks Apple about the order and \
+      transaction numbers that are entered at /support (only the number is sent), --webhook-file posts events to your \
+      own servers, and --forward-file passes Apple's notifications on.
 
       The URL is printed on standard output once requests are taken, a line for each request on standard error, never \
       with a receipt or a secret in it. SIGTERM and Ctrl-C finish what has been begun; another one, a second later or \

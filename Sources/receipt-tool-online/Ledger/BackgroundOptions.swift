@@ -54,17 +54,28 @@ struct BackgroundOptions: ParsableArguments {
     completion: .file())
   var webhookFile: String?
 
+  @Option(
+    name: .customLong("forward-file"),
+    help: ArgumentHelp(
+      """
+      Pass the notifications of version 2 on, as Apple sent them, to the receivers of this file. A line for each: \
+      name, URL, and perhaps types=TYPE,TYPE and since=TIME. Without a line nobody gets any more.
+      """,
+      valueName: "file"),
+    completion: .file())
+  var forwardFile: String?
+
   /// The names of the options that were given.
   var given: [String] {
     [
       ("--run", run), ("--poll", poll), ("--api", api), ("--app", app != nil), ("--rate", rate != nil),
       ("--endpoint", endpoint != nil), ("--sandbox-endpoint", sandboxEndpoint != nil),
-      ("--webhook-file", webhookFile != nil),
+      ("--webhook-file", webhookFile != nil), ("--forward-file", forwardFile != nil),
     ].filter(\.1).map(\.0)
   }
 
   func validate() throws {
-    let needsRun = given.first { !["--run", "--webhook-file", "--app"].contains($0) }
+    let needsRun = given.first { !["--run", "--webhook-file", "--forward-file", "--app"].contains($0) }
     if !run, let needsRun { throw UsageError("\(needsRun)", needs: "--run") }
     try settings.checkEndpoints()
   }

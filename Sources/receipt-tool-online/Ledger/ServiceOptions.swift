@@ -54,6 +54,7 @@ struct ServiceOptions: ParsableArguments {
   ) throws -> ServiceSettings? {
     guard let ledger else { return nil }
     let webhooks = try background.webhookFile.map { try console.webhooks($0, isQuiet: false) }
+    let forwards = try background.forwardFile.map { try console.forwards($0, isQuiet: false) }
     // A client waits for its answer. A 503 after a short wait, and a retry, are better for the client than half a
     // minute of waiting.
     let opened: Ledger
@@ -75,11 +76,42 @@ struct ServiceOptions: ParsableArguments {
     if let file = background.webhookFile {
       settings.readWebhooksAgain = { secretsAgain(log) { try console.webhooks(file, isQuiet: true) } }
     }
+    try forward(to: forwards, &settings, console, log: log)
     if let run {
       let work = BackgroundRun(try run.work(console) { opened }, console, say: log)
       settings.background = { await work.run() }
     }
     return settings
+  }
+
+  /// Tells the ledger who gets Apple's notifications, before the first one can come.
+  private func forward(
+    to receivers: [Webhook]?, _ settings: inout ServiceSettings, _ console: Console, log: @escaping ServerLog
+  ) throws {
+    let ledger = settings.ledger
+    guard let receivers, let file = background.forwardFile else {
+      let waiting = try ledger.forwardReceivers()
+      if !waiting.isEmpty {
+        console.note(
+          """
+          the ledger keeps notifications for \(waiting.joined(separator: ", ")), and nothing sends them: give \
+          --forward-file, once with a file without lines if they are not wanted any more
+          """)
+      }
+      return
+    }
+    try ledger.forwardNotifications(to: receivers.map(\.name))
+    settings.forwards = receivers
+    settings.readForwardsAgain = {
+      guard let again = secretsAgain(log, { try console.forwards(file, isQuiet: true) }) else { return nil }
+      do {
+        try ledger.forwardNotifications(to: again.map(\.name))
+        return again
+      } catch {
+        log(.error, (error as? LedgerError)?.message.description ?? "\(error)")
+        return nil
+      }
+    }
   }
 
   /// What to try next; other commands that open a ledger have other options.

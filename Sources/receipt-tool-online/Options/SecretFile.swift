@@ -74,6 +74,22 @@ extension Console {
     }
   }
 
+  /// Reads the receivers of Apple's notifications of a server.
+  ///
+  /// - Throws: an ``UnusableOption`` that names the option.
+  func forwards(_ file: String, isQuiet: Bool) throws -> [Webhook] {
+    try readSecret(file, "--forward-file", isQuiet, maximumBytes: Self.maximumTokens) {
+      (bytes) throws(InvalidSecretFile) in
+      try Webhook.forwards(in: bytes)
+    } explain: {
+      UnusableOption(
+        option: "--forward-file", source: file,
+        error: ReceiptError(
+          .invalidEncoding, "these are no receivers: \($0.reason)",
+          hint: "a line for each: name, URL, and perhaps types=REFUND,DID_RENEW and since=2026-12-01T00:00:00Z"))
+    }
+  }
+
   private func readSecret<Value, Fault>(
     _ file: String, _ option: String, _ isQuiet: Bool, maximumBytes: Int = Console.maximumSecret,
     _ make: ([UInt8]) throws(Fault) -> Value,

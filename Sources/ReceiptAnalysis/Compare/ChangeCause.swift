@@ -66,6 +66,21 @@ extension HistoryChange.Cause {
     }
   }
 
+  /// What the customer decided about the next period, or the next commitment, between two statements about the renewal
+  /// of a subscription.
+  ///
+  /// - Parameters:
+  ///   - old: the earlier statement; `nil` if there is none.
+  ///   - new: the later statement.
+  package static func decisions(from old: RenewalRecord?, to new: RenewalRecord) -> [Self] {
+    var causes: [Self] = []
+    // The months of a commitment go on after its cancellation, so that `autoRenewStatus` stays as it is.
+    if old?.commitmentRenews != false, new.commitmentRenews == false { causes.append(.commitmentCancelled) }
+    if old?.commitmentRenews == false, new.commitmentRenews == true { causes.append(.commitmentResumed) }
+    if old?.priceIncrease != new.priceIncrease { causes.append(.priceIncrease) }
+    return causes
+  }
+
   /// What happened to a subscription between two of its states, in chronological order.
   ///
   /// - Parameters:

@@ -115,6 +115,13 @@ extension HistoryChange.Cause {
     case .paymentRecovered: entry("A payment that had failed succeeded.")
     case .ended: entry("The subscription is over, and Apple no longer tries to charge.")
     case .priceIncrease: entry("The customer was asked to agree to a higher price, or agreed to it.")
+    case .commitmentCancelled:
+      entry(
+        "The customer cancelled a commitment. Its months go on until it ends, and no other commitment follows.",
+        .developer, "Leave access on until the commitment ends.")
+    case .commitmentResumed: entry("The customer took the cancellation of a commitment back: another one follows.")
+    case .commitmentMoved:
+      entry("The commitment has another end: another one began, or a payment that had failed succeeded later.")
     case .nextPeriod: entry("Something else about the next period changed: its price, its offer or its product.")
     }
   }

@@ -64,6 +64,12 @@ package struct HistoryChange: Sendable {
     case ended
     /// The customer agreed to a higher price, or must still agree.
     case priceIncrease = "price-increase"
+    /// The customer cancelled a commitment to a number of monthly payments: no other one follows.
+    case commitmentCancelled = "commitment-cancelled"
+    /// The customer took that cancellation back.
+    case commitmentResumed = "commitment-resumed"
+    /// The commitment ends at another moment.
+    case commitmentMoved = "commitment-moved"
     /// The price, offer or product of the next period changed.
     case nextPeriod = "next-period"
 

@@ -112,12 +112,13 @@ struct HistoryMatching {
       return
     }
     let areSeats = members.allSatisfy { HistoryMember.ofSeats.contains($0.name) }
+    let isCommitment = members.allSatisfy { HistoryMember.ofCommitment.contains($0.name) }
     let cause =
       HistoryChange.Cause(from: old, to: new, wasReplaced: wasReplaced, isReplaced: isReplaced)
       // If one history says that the purchase was replaced and the other that it was refunded, the later statement
       // counts.
       ?? (isReplaced != wasReplaced ? HistoryChange.Cause(endOf: new, isReplaced: isReplaced) : nil)
-      ?? (areSeats ? .seatsChanged : .unexplained)
+      ?? (areSeats ? .seatsChanged : isCommitment ? .commitmentMoved : .unexplained)
     let note: Message =
       switch cause {
       case .refundTakenBack:
@@ -128,6 +129,7 @@ struct HistoryMatching {
         \(old.expires.map { "\($0.rfc3339)" } ?? "earlier" as Message)
         """
       case .seatsChanged: "seats of the period were added or given back"
+      case .commitmentMoved: "the commitment of the period was stated differently: a late payment moves its end"
       case .unexplained: "both say something else of the same purchase"
       default: Self.words(cause, new)
       }
@@ -169,6 +171,12 @@ struct HistoryMatching {
     let isKnown = purchase.originalTransactionID.map(knownOriginals.contains) ?? false
     let cause = HistoryChange.Cause(ofAdded: purchase, since: known, isKnown: isKnown)
     switch cause {
+    case .renewed where purchase.commitmentPeriod != nil && purchase.commitmentPeriods != nil:
+      let (period, periods) = (purchase.commitmentPeriod ?? 0, purchase.commitmentPeriods ?? 0)
+      return (
+        cause,
+        "a period from \(date.rfc3339), after \(earlier) was made; number \(period) of \(periods) of a commitment"
+      )
     case .renewed: return (cause, "a period from \(date.rfc3339), after \(earlier) was made")
     case .bought: return (cause, "\(date.rfc3339), after \(earlier) was made")
     case _ where !before.isWhole: return (.notTold, "\(earlier) tells only of a part of the purchases")
@@ -269,9 +277,12 @@ struct HistoryMatching {
     if isTakenBack, old.willRenew == true, new.willRenew == false, !causes.contains(.ended) { causes.append(.ended) }
     if old.willRenew == true, new.willRenew == false, !causes.contains(.ended) { causes.append(.autoRenewOff) }
     if old.willRenew == false, new.willRenew == true { causes.append(.autoRenewOn) }
-    if old.priceIncrease != new.priceIncrease { causes.append(.priceIncrease) }
+    causes += HistoryChange.Cause.decisions(from: old, to: new)
     if old.seats != new.seats { causes.append(.seatsChanged) }
     if let planned = new.renewsAs, planned != old.renewsAs, planned != new.productID { causes.append(.nextProduct) }
+    if causes.isEmpty, let before = old.commitmentEnds, let after = new.commitmentEnds, before.second != after.second {
+      causes.append(.commitmentMoved)
+    }
     return causes.isEmpty ? [.nextPeriod] : causes
   }
 

@@ -25,6 +25,9 @@ extension HistoryMember<PurchaseRecord> {
   /// The names of members that describe only the seats of a period.
   static let ofSeats: Set = ["quantity", "seats_given_back", "additional_transaction_reason"]
 
+  /// The names of members that describe only the customer's commitment to a number of monthly payments.
+  static let ofCommitment: Set = ["commitment_period", "commitment_periods", "commitment_ends"]
+
   static let ofPurchase: [Self] = [
     .init("product_id") { HistoryValue($0.productID) },
     .init("transaction_id") { HistoryValue($0.transactionID) },
@@ -48,6 +51,9 @@ extension HistoryMember<PurchaseRecord> {
     .init("upgraded") { HistoryValue($0.isUpgraded == true ? true : nil) },
     .init("ownership") { HistoryValue($0.ownership) },
     .init("subscription_group_identifier") { HistoryValue($0.groupID) },
+    .init("commitment_period") { HistoryValue($0.commitmentPeriod) },
+    .init("commitment_periods") { HistoryValue($0.commitmentPeriods) },
+    .init("commitment_ends") { HistoryValue($0.commitmentEnds) },
     .init("price") { HistoryValue(price: $0.price, $0.currency) },
     .init("currency") { HistoryValue($0.currency) },
   ]

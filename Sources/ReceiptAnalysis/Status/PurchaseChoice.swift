@@ -193,6 +193,8 @@ extension PurchaseRecord {
     ownership = ownership ?? older.ownership
     groupID = groupID ?? older.groupID
     commitmentEnds = commitmentEnds ?? older.commitmentEnds
+    commitmentPeriod = commitmentPeriod ?? older.commitmentPeriod
+    commitmentPeriods = commitmentPeriods ?? older.commitmentPeriods
     // A receipt states when a purchase was taken back, but not how: the reason may be a partial refund or the end of
     // family sharing.
     if let cancelled, cancelled.second == older.cancelled?.second {

@@ -70,6 +70,10 @@ public struct PurchaseRecord: Equatable, Sendable {
   package var revocationPercentage: Int64?
   /// `commitmentExpiresDate`: when the customer's commitment to a number of monthly payments ends; `nil` without one.
   package var commitmentEnds: Instant?
+  /// `billingPeriodNumber`: the number of this period in the commitment; the first is 1.
+  package var commitmentPeriod: Int64?
+  /// `totalBillingPeriods`: the number of periods of the commitment.
+  package var commitmentPeriods: Int64?
   /// The source of the statement, in signed data and in histories of several pieces.
   package var statement: PurchaseStatement?
 

@@ -147,7 +147,11 @@ extension PurchaseHistory {
     purchase.currency = reader.text("currency")
     purchase.revocationType = reader.text("revocationType")
     purchase.revocationPercentage = reader.integer("revocationPercentage")
-    purchase.commitmentEnds = commitment(payload, purchase.transactionID) { $0.milliseconds("commitmentExpiresDate") }
+    commitment(payload, purchase.transactionID) { reader in
+      purchase.commitmentEnds = reader.milliseconds("commitmentExpiresDate")
+      purchase.commitmentPeriod = reader.integer("billingPeriodNumber")
+      purchase.commitmentPeriods = reader.integer("totalBillingPeriods")
+    }
     purchase.statement = PurchaseStatement(date: reader.milliseconds("signedDate"), isTransaction: true)
     let isFree = reader.text("offerDiscountType") == "FREE_TRIAL"
     // An absent value means that no offer applied; the format has no other way to say this.
@@ -195,13 +199,13 @@ extension PurchaseHistory {
   }
 
   /// Reads `commitmentInfo`, which only monthly payments of a commitment have.
-  private mutating func commitment<Value>(
-    _ payload: JSONValue, _ transaction: String?, _ read: (inout FieldReader) -> Value
-  ) -> Value {
+  private mutating func commitment(
+    _ payload: JSONValue, _ transaction: String?, _ read: (inout FieldReader) -> Void
+  ) {
     var reader = FieldReader(names: payload["commitmentInfo"]?.members ?? [])
     reader.transactionID = transaction
-    defer { irregularities += reader.irregularities }
-    return read(&reader)
+    read(&reader)
+    irregularities += reader.irregularities
   }
 
   private mutating func finish(_ reader: inout FieldReader, _ statement: PurchaseStatement?) {

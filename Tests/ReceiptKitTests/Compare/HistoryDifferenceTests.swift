@@ -57,6 +57,49 @@ struct HistoryDifferenceTests {
     #expect(difference.changes.map(\.causes) == [reason == 1 ? [.refunded] : [.moved]])
   }
 
+  /// A month of twelve, and what renews after it.
+  private static func month(
+    _ month: Int64, signed: Int64, renews: Int, ends: Int64 = 360, consent: Int? = nil
+  ) throws -> [String] {
+    let end = Samples.date(ends).milliseconds
+    return [
+      try Samples.sign(
+        .transaction,
+        Samples.transaction(
+          month, signed: signed,
+          #","commitmentInfo":{"billingPeriodNumber":\#(month),"totalBillingPeriods":12,"commitmentExpiresDate":\#(end)}"#
+        )),
+      try Samples.sign(
+        .renewal,
+        Samples.renewal(
+          signed: signed,
+          #","commitmentInfo":{"commitmentAutoRenewStatus":\#(renews),"commitmentRenewalDate":\#(end)}"#
+            + (consent.map { #","priceIncreaseStatus":\#($0)"# } ?? ""))),
+    ]
+  }
+
+  @Test("a commitment: which month, its cancellation and its return, and a late payment, which moves its end")
+  func commitment() throws {
+    let begun = try Self.month(1, signed: 10, renews: 1)
+    let next = try Self.difference(begun, begun + Self.month(2, signed: 31, renews: 1))
+    #expect(next.changes.map(\.causes) == [[.renewed]])
+    #expect("\(next.changes[0].note)".hasSuffix("number 2 of 12 of a commitment"), "\(next.changes[0].note)")
+    let period = next.changes[0].members.filter { $0.name.hasPrefix("commitment") }
+    #expect(period.map(\.name) == ["commitment_period", "commitment_periods", "commitment_ends"])
+    #expect(period.map(\.after) == [.number(2), .number(12), .date(Samples.date(360))])
+    let cancelled = try Self.month(1, signed: 11, renews: 0)
+    #expect(try Self.difference(begun, cancelled).changes.map(\.causes) == [[.commitmentCancelled]])
+    #expect(
+      try Self.difference(cancelled, Self.month(1, signed: 12, renews: 1)).changes.map(\.causes)
+        == [[.commitmentResumed]])
+    #expect(
+      try Self.difference(begun, Self.month(1, signed: 12, renews: 1, ends: 365)).changes.map(\.causes)
+        == [[.commitmentMoved], [.commitmentMoved]])
+    #expect(
+      try Self.difference(begun, Self.month(1, signed: 12, renews: 0, consent: 0)).changes.map(\.causes)
+        == [[.commitmentCancelled, .priceIncrease]])
+  }
+
   @Test("inputs of what can be two customers are said, for receipts beside signed data, too")
   func mayBeOfTwo() throws {
     let receipt = String(decoding: try Samples.receipt(months: 1...2, made: 31), as: UTF8.self)

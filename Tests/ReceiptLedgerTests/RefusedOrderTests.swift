@@ -26,6 +26,15 @@ struct RefusedOrderTests {
     try shop.notify(Shop.notification(name, name + signed, signed: signed, transaction: transaction)).events
   }
 
+  /// The orders of an account that were refused, by what it may use.
+  private func refusedOrders(of account: String) throws -> [String?] {
+    try shop.ledger.entitlements(of: account, at: shop.now).entitlements.map(\.purchase.refusedOrder)
+  }
+
+  private func saysRefused(_ event: LedgerEvent?) -> Bool {
+    JSONValue.object(event?.details ?? [])["order_was_refused"] == .bool(true)
+  }
+
   private func products(of account: String) throws -> [String] {
     try shop.ledger.entitlements(of: account, at: shop.now).entitlements.map(\.productID)
   }
@@ -45,11 +54,13 @@ struct RefusedOrderTests {
     let events = try notify("REFUND_REVERSED", Self.kept(signed: "2025-12-30"), signed: "2025-12-30")
     #expect(events.map(\.name) == ["refund_reversed"])
     #expect(events.first?.account == "jane" && events.first?.order == "A" && events.first?.transactionID == "1")
-    #expect(try shop.state("1") == "accepted jane")
+    #expect(saysRefused(events.first))
+    #expect(try shop.state("1") == "accepted jane" && refusedOrders(of: "jane") == ["A"])
     #expect(try products(of: "jane") == ["com.example.pro"] && products(of: "joe") == [])
     // The order is honoured when it is presented again, and for nobody else.
     #expect(try shop.add(jws: presented, order: "B", account: "joe").decision == .replay)
     #expect(try shop.add(jws: presented, order: "A").items.map(\.outcome) == [.new])
+    #expect(try products(of: "jane") == ["com.example.pro"] && refusedOrders(of: "jane") == [nil])
     #expect(try shop.ledger.check() == [])
   }
 
@@ -66,7 +77,9 @@ struct RefusedOrderTests {
     // Its renewals are the account's.
     shop.move(to: "2026-01-21")
     let next = Self.period("1001", from: "2026-01-20", to: "2026-02-20", signed: "2026-01-20")
-    #expect(try notify("DID_RENEW", next, signed: "2026-01-20").map(\.account) == ["jane"])
+    let renewed = try notify("DID_RENEW", next, signed: "2026-01-20")
+    #expect(renewed.map(\.account) == ["jane"] && !saysRefused(renewed.first))
+    #expect(try refusedOrders(of: "jane") == ["A"])
     #expect(try shop.ledger.check() == [])
   }
 
@@ -122,7 +135,8 @@ struct RefusedOrderTests {
     }
     let last = try #require(try shop.ledger.events(since: 0).last)
     #expect(last.name == "renewed" && last.account == "jane" && last.order == "A" && last.transactionID == "1001")
-    #expect(try products(of: "jane") == ["com.example.monthly"])
+    #expect(saysRefused(last) == (way == .after))
+    #expect(try products(of: "jane") == ["com.example.monthly"] && refusedOrders(of: "jane") == ["A"])
     #expect(try shop.state("1000") == "refunded jane" && shop.state("1001") == "accepted jane")
     #expect(try shop.subscription("1000") == "active 2026-01-25")
     #expect(try shop.add(presented, order: "B", account: "joe").decision == .replay)

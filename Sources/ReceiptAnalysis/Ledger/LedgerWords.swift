@@ -147,6 +147,12 @@ package enum LedgerEventKind: String, CaseIterable, Sendable {
   case refundReversed = "refund_reversed"
   /// The customer asked Apple for a refund, and Apple asks how much of the purchase was used.
   case consumptionRequested = "consumption_requested"
+  /// The customer has to agree to a higher price, agreed to it, or was told of it.
+  case priceIncrease = "price_increase"
+  /// The customer cancelled a commitment to a number of monthly payments: no other one follows.
+  case commitmentCancelled = "commitment_cancelled"
+  /// The customer took that cancellation back.
+  case commitmentResumed = "commitment_resumed"
   /// Apple ended a period because the customer changed to another product.
   case upgraded
   /// Apple ended a purchase for a reason other than a refund: the customer moved to a bundle.

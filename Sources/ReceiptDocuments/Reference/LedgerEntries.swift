@@ -216,6 +216,21 @@ extension ReferenceEntry {
         "Take back what it unlocked for this account.")
     case .refundReversed:
       entry("Apple took a refund back: the customer has the purchase again.", "Give back what the refund took.")
+    case .priceIncrease:
+      entry(
+        """
+        The price of the next period rises. `price_consent` is pending until the customer agrees; without that the \
+        subscription ends with its period. It is agreed_or_told where nothing says whether consent was needed.
+        """)
+    case .commitmentCancelled:
+      entry(
+        """
+        The customer cancelled a commitment to a number of monthly payments. Its months go on until it ends, and no \
+        other commitment follows.
+        """,
+        "Leave access on until the commitment ends.")
+    case .commitmentResumed:
+      entry("The customer took the cancellation of a commitment back: another one follows.")
     case .consumptionRequested:
       entry(
         """

@@ -45,7 +45,7 @@ struct CopiedTable {
       transaction_id original_transaction_id product_id product_type# purchased_at# expires_at# refunded_at# \
       refund_reason# ownership presentation_id# account state signed_at# said_at# previous_transaction_id \
       subscription_group_id line_item_id is_renewal# is_upgraded# is_revoked# revocation_type revocation_percentage# \
-      offer account_token commitment_ends_at# customer
+      offer account_token commitment_ends_at# commitment_period# commitment_periods# customer
       """
     ),
     CopiedTable("claim", keys: 2, "transaction_id presentation_id# outcome holder_id#"),

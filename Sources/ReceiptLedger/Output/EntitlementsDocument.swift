@@ -30,6 +30,8 @@ extension LedgerEntitlements {
         writer.key("will_renew")
         if let willRenew = entitlement.willRenew { writer.bool(willRenew) } else { writer.null() }
         writer.member("subscription_group_identifier", entitlement.groupID)
+        writer.commitment(entitlement.commitment)
+        writer.member("price_consent", entitlement.priceIncrease?.name)
         Self.write(entitlement.purchase, to: &writer)
       }
       writer.objects("replaced", replaced) { writer, replaced in
@@ -53,6 +55,7 @@ extension LedgerEntitlements {
     writer.member("original_transaction_id", purchase.originalTransactionID)
     writer.member("bundle_id", purchase.bundleID)
     writer.member("order", purchase.order)
+    writer.member("refused_order", purchase.refusedOrder)
     writer.member("receipt_sha256", purchase.sha256.map { hexadecimal($0) })
     writer.member("verified", purchase.isVerified)
     writer.member("signed_at", purchase.signedAt?.rfc3339)

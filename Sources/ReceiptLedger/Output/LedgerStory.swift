@@ -179,6 +179,14 @@ struct LedgerStory {
       return state("Apple refunded it", "refunded_at") { "Apple refunded it on \($0)" } + share(details)
     case .refundReversed?:
       return text.state("active", "Apple took the refund back") + text.say(": the customer has the purchase again")
+    case .priceIncrease?:
+      return text.say(
+        Self.consents[details["price_consent"]?.stringValue ?? ""] ?? "The price of the next period rises")
+    case .commitmentCancelled?:
+      return state("The customer cancelled the commitment: no other one follows")
+        + ends(details, "; its months go on until {1}")
+    case .commitmentResumed?:
+      return text.say("The customer took the cancellation of the commitment back: another one follows")
     case .consumptionRequested?:
       return text.say("The customer asked Apple for a refund. Apple asks how much of the purchase was used")
         + (details["answer_by"]?.stringValue.map { text.say(": answer by {1}", text.when($0)) } ?? StyledText(""))
@@ -207,6 +215,17 @@ struct LedgerStory {
     "1": ": the customer cancelled", "2": ": the customer could not be charged",
     "3": ": the customer did not agree to a higher price", "4": ": the product was not for sale any more",
   ]
+
+  private static let consents: [String: Message] = [
+    "pending": "The customer has to agree to a higher price, or the subscription ends with its period",
+    "agreed": "The customer agreed to a higher price",
+    "agreed_or_told": "The customer agreed to a higher price, or was only told of it",
+  ]
+
+  /// The end of the commitment, if it is known.
+  private func ends(_ details: JSONValue, _ template: Message) -> StyledText {
+    details["commitment"]?["ends_at"]?.stringValue.map { text.say(template, text.when($0)) } ?? StyledText("")
+  }
 
   private func share(_ details: JSONValue) -> StyledText {
     guard case .number(let digits)? = details["revocation_percentage"], let share = Int64(digits), share < 100_000
@@ -271,6 +290,15 @@ struct LedgerStory {
     facts += transactions.map { text.say("transaction {1}", text.name(.transaction, $0)) }
     if case .number(let count)? = details["periods"], let count = Int(count), count > 1 {
       facts.append(StyledText("\(grouped: count) periods of it" as Message).said(in: text.language))
+    }
+    if case .number(let period)? = details["commitment"]?["period"],
+      case .number(let periods)? = details["commitment"]?["periods"]
+    {
+      facts.append(
+        text.say("period {1} of {2} of the commitment", StyledText(period), StyledText(periods)))
+    }
+    if details["order_was_refused"] == .bool(true) {
+      facts.append(text.say("the order was refused while the refund stood"))
     }
     if !isPresented, event.order != nil, event.kind != .verified, event.kind != .rejected {
       facts.append(order(of: event))

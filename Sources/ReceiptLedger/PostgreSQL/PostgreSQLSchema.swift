@@ -116,6 +116,8 @@ enum PostgreSQLSchema {
       offer TEXT COLLATE "C",
       account_token TEXT COLLATE "C",
       commitment_ends_at BIGINT,
+      commitment_period BIGINT,
+      commitment_periods BIGINT,
       customer TEXT COLLATE "C"
     )
     """,

@@ -24,7 +24,30 @@ package struct LedgerEntitlements: Sendable {
     let willRenew: Bool?
     /// The subscription group; `nil` for other products, and if Apple did not name it. Receipts never name it.
     let groupID: String?
+    /// The customer's commitment to a number of monthly payments; `nil` without one.
+    var commitment: Commitment?
+    /// What the customer said to a higher price of the next period; `nil` if none is asked for.
+    var priceIncrease: RenewalRecord.PriceIncrease?
     let purchase: Proof
+  }
+
+  /// How far the customer is in a commitment to a number of monthly payments.
+  struct Commitment: Sendable {
+    /// The number of the period; the first is 1.
+    let period: Int64?
+    /// The number of periods.
+    let periods: Int64?
+    /// When the commitment ends.
+    let ends: Instant?
+    /// Whether another commitment follows; `false` if the customer cancelled, `nil` if that is not known.
+    var renews: Bool?
+
+    /// - Returns: `nil` for a purchase without a commitment.
+    init?(_ purchase: PurchaseRecord) {
+      guard purchase.commitmentEnds != nil || purchase.commitmentPeriod != nil else { return nil }
+      (period, periods) = (purchase.commitmentPeriod, purchase.commitmentPeriods)
+      ends = purchase.commitmentEnds
+    }
   }
 
   /// A subscription whose period is still running although another one of the same group has replaced it.
@@ -48,6 +71,9 @@ package struct LedgerEntitlements: Sendable {
     let originalTransactionID: String
     /// The order; `nil` for a renewal that Apple reported.
     let order: String?
+    /// The order that was refused because of a refund that no longer stands. The account has the purchase since, but
+    /// no accepted order has it.
+    let refusedOrder: String?
     /// The app. For a renewal that Apple reported, it is the app of the subscription's order.
     let bundleID: String?
     /// SHA-256 of the receipt that was presented for the order.
@@ -121,6 +147,19 @@ extension Ledger {
     }
   }
 
+  /// The order of the account that was refused while the purchase, or the first period of its subscription, was
+  /// refunded.
+  private static let refusedOrder = """
+    (SELECT o.order_id FROM presentation o WHERE o.account = k.holder AND o.state IN ('rejected', 'refunded')
+      AND (o.id IN (SELECT c.presentation_id FROM claim c
+          WHERE c.transaction_id = p.transaction_id AND c.holder_id = c.presentation_id)
+        OR o.id = (SELECT s.presentation_id FROM subscription s
+          WHERE s.original_transaction_id = \(PurchaseKey.family("p"))))
+      AND NOT EXISTS (SELECT 1 FROM presentation a
+        WHERE a.order_id = o.order_id AND a.account = o.account AND a.state IN ('accepted', 'verified'))
+      ORDER BY o.id LIMIT 1)
+    """
+
   /// The settled purchases of accounts, oldest first: those of their orders, and those that they have without an order.
   /// `holder` is the account of a row.
   private static func rows(of accounts: [String], _ db: Database) throws -> [StoredRow] {
@@ -136,7 +175,8 @@ extension Ledger {
       SELECT k.holder, \(StatementStore.said), n.order_id, r.sha256, p.state = 'verified' AS is_verified,
         coalesce(r.bundle_id, (SELECT b.bundle_id FROM subscription s JOIN presentation o ON o.id = s.presentation_id
           JOIN receipt b ON b.id = o.receipt_id WHERE s.original_transaction_id = \(PurchaseKey.family("p")))) AS \
-          bundle_id
+          bundle_id,
+        CASE WHEN p.presentation_id IS NULL THEN \(refusedOrder) END AS refused_order
       FROM (
         SELECT a.account AS holder, q.transaction_id AS held FROM asked a JOIN presentation m ON m.account = a.account
           JOIN purchase q ON q.presentation_id = m.id
@@ -225,8 +265,19 @@ extension LedgerEntitlements.Proof {
     let transaction: String = try row["transaction_id"]
     self.init(
       transactionID: transaction, originalTransactionID: try row["original_transaction_id"] ?? transaction,
-      order: try row["order_id"], bundleID: try row["bundle_id"], sha256: try row["sha256"],
+      order: try row["order_id"], refusedOrder: try row["refused_order"], bundleID: try row["bundle_id"],
+      sha256: try row["sha256"],
       isVerified: try row["is_verified"], signedAt: try row["signed_at"])
+  }
+}
+
+extension LedgerEntitlements.Commitment {
+  /// - Parameter purchase: the running period.
+  fileprivate init?(_ subscription: Subscription, period purchase: PurchaseRecord) {
+    var purchase = purchase
+    purchase.commitmentEnds = subscription.commitmentEnds ?? purchase.commitmentEnds
+    self.init(purchase)
+    renews = subscription.renewal?.commitmentRenews
   }
 }
 
@@ -257,7 +308,8 @@ private struct Running {
       productID: product, kind: CustomerRule.of(bought).name,
       state: kept == nil ? holding.state.name : RenewalState.active.rawValue, since: bought.purchased,
       until: kept?.until ?? holding.state.activeUntil, willRenew: subscription.continuation.willRenew,
-      groupID: bought.groupID ?? subscription.groupID, purchase: proof)
+      groupID: bought.groupID ?? subscription.groupID, commitment: .init(subscription, period: bought),
+      priceIncrease: subscription.renewal?.priceIncrease, purchase: proof)
     ownership = bought.ownership
     periods = subscription.periods
   }

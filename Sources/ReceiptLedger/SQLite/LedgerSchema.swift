@@ -98,6 +98,8 @@ enum LedgerSchema {
       offer TEXT,
       account_token TEXT,
       commitment_ends_at INTEGER,
+      commitment_period INTEGER,
+      commitment_periods INTEGER,
       customer TEXT
     ) STRICT, WITHOUT ROWID
     """,

@@ -51,7 +51,8 @@ struct HistoryStore {
 
   private func refresh(_ original: String, _ taken: Taken) throws {
     try SubscriptionStore(db: db, now: now).refresh(
-      original, from: source, newPeriods: taken.newPeriods[original] ?? [], told: taken.ends[original])
+      original, from: source, newPeriods: taken.newPeriods[original] ?? [], told: taken.ends[original],
+      isGiven: taken.given.contains(original))
   }
 
   /// The date of the statement. A date in the future is ignored, because all later statements would seem outdated.
@@ -78,6 +79,8 @@ struct HistoryStore {
     var ends: [String: ToldEnd] = [:]
     /// All original transactions, as the ledger knows them.
     var originals: Set<String> = []
+    /// Original transactions that an account gets although its order was refused.
+    var given: Set<String> = []
   }
 
   /// Records periods and refunds.
@@ -119,6 +122,7 @@ struct HistoryStore {
         }
         try StatementStore(db: db).record(purchase, presentation: nil, account: nil, state: .unclaimed, said)
         if try giveUnclaimed(of: purchase) {
+          taken.given.insert(original)
           taken.newPeriods[original, default: []].append(purchase)
         } else {
           isUnclaimed(purchase, original)
@@ -146,6 +150,8 @@ struct HistoryStore {
         original: purchase.originalTransactionID
       ) { writer in
         writer.member("product_id", change.purchase.productID)
+        writer.commitment(change.purchase)
+        if change.isGiven { writer.member("order_was_refused", true) }
         writer.member("source", source)
       }
     }

@@ -38,6 +38,9 @@ extension LedgerEventKind {
     case .moved: self = .moved
     case .replaced: self = .upgraded
     case .refundTakenBack: self = .refundReversed
+    case .priceIncrease: self = .priceIncrease
+    case .commitmentCancelled: self = .commitmentCancelled
+    case .commitmentResumed: self = .commitmentResumed
     default: return nil
     }
   }

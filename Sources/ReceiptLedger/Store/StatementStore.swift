@@ -104,7 +104,8 @@ struct StatementStore {
   private static let columns = [
     "product_id", "product_type", "purchased_at", "expires_at", "refunded_at", "refund_reason", "ownership", "said_at",
     "previous_transaction_id", "subscription_group_id", "line_item_id", "is_renewal", "is_upgraded", "is_revoked",
-    "revocation_type", "revocation_percentage", "offer", "account_token", "commitment_ends_at", "customer",
+    "revocation_type", "revocation_percentage", "offer", "account_token", "commitment_ends_at", "commitment_period",
+    "commitment_periods", "customer",
   ]
 
   private static func values(of purchase: PurchaseRecord) -> StatementArguments {
@@ -116,7 +117,7 @@ struct StatementStore {
       previous == original ? nil : previous, purchase.groupID, purchase.lineItemID, purchase.isRenewal,
       purchase.isUpgraded, purchase.isCancelledWithoutDate ? true as Bool? : nil, purchase.revocationType,
       purchase.revocationPercentage, Subscription.Payment.stored(purchase), purchase.accountToken,
-      purchase.commitmentEnds, purchase.customerID,
+      purchase.commitmentEnds, purchase.commitmentPeriod, purchase.commitmentPeriods, purchase.customerID,
     ]
   }
 
@@ -344,6 +345,8 @@ extension PurchaseRecord {
     Subscription.Payment.restore(try row["offer"], in: &self)
     accountToken = try row["account_token"]
     commitmentEnds = try row["commitment_ends_at"]
+    commitmentPeriod = try row["commitment_period"]
+    commitmentPeriods = try row["commitment_periods"]
     customerID = try row["customer"]
     statement = PurchaseStatement(date: try row["said_at"], isProven: true)
   }

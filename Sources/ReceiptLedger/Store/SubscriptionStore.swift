@@ -92,8 +92,10 @@ struct SubscriptionStore {
   ///   - source: the source of the statement, for events: `verifyReceipt`, or the type of a notification.
   ///   - newPeriods: the periods that were unknown before, for the event.
   ///   - told: the end that an event already reports; `nil` without any.
+  ///   - isGiven: whether the account gets the subscription now, although its order was refused because of a refund.
   func refresh(
-    _ original: String, from source: String, newPeriods: [PurchaseRecord] = [], told: ToldEnd? = nil
+    _ original: String, from source: String, newPeriods: [PurchaseRecord] = [], told: ToldEnd? = nil,
+    isGiven: Bool = false
   ) throws {
     guard let known = try known(original),
       let found = try StatementStore(db: db).subscription(original, at: now)
@@ -105,7 +107,7 @@ struct SubscriptionStore {
     let causes = HistoryChange.Cause.causes(
       from: old.state, to: new.state, hasLaterPeriod: current.map { old.isBefore(new, begins: $0.start) } ?? false,
       isTold: told != nil)
-    for cause in causes {
+    for cause in try decisions(on: found, in: new.state) + causes {
       // A status that ends the subscription is about its newest period.
       let period = cause == .refunded ? found.periods.last : current
       guard let kind = cause == .refunded ? found.endEvent : LedgerEventKind(cause, in: new.state) else { continue }
@@ -114,6 +116,9 @@ struct SubscriptionStore {
       ) { writer in
         writer.member("product_id", period?.purchase.productID)
         writer.member("expires_at", period?.purchase.expires?.rfc3339)
+        if let purchase = period?.purchase { writer.commitment(purchase) }
+        if kind == .priceIncrease { writer.member("price_consent", found.renewal?.priceIncrease?.name) }
+        if kind == .renewed, isGiven { writer.member("order_was_refused", true) }
         if kind == .renewed || kind == .recovered, newPeriods.count > 1 {
           writer.member("transactions", newPeriods.compactMap(\.transactionID))
         }
@@ -125,6 +130,38 @@ struct SubscriptionStore {
     let changed = known.snapshot != new
     try write(new, original, changed: changed)
     if changed || found.kept(at: now) != nil { try reschedule(original, found) }
+  }
+
+  /// What the customer decided about the next period or the next commitment of a running subscription, as far as no
+  /// event tells of it. Answers of verifyReceipt do not know commitments, so that the last statement is no measure.
+  private func decisions(on found: Subscription, in state: RenewalState) throws -> [HistoryChange.Cause] {
+    guard !state.isSettled, let renewal = found.renewal,
+      renewal.commitmentRenews != nil || renewal.priceIncrease != nil
+    else { return [] }
+    var told = RenewalRecord()
+    for row in try db.rows(
+      "SELECT kind, details FROM event WHERE original_transaction_id = ? AND kind IN (?, ?, ?) ORDER BY rowid",
+      [
+        found.originalTransactionID, LedgerEventKind.commitmentCancelled, LedgerEventKind.commitmentResumed,
+        LedgerEventKind.priceIncrease,
+      ])
+    {
+      switch try row["kind"] as LedgerEventKind {
+      case .commitmentCancelled: told.commitmentRenews = false
+      case .commitmentResumed: told.commitmentRenews = true
+      default:
+        let word = JSONValue.object(try row.members("details"))["price_consent"]?.stringValue
+        told.priceIncrease = RenewalRecord.PriceIncrease.allCases.first { $0.name == word }
+      }
+    }
+    // The end of a price increase is no decision. One source says "agreed or told" where another says "agreed".
+    func isAnswered(_ increase: RenewalRecord.PriceIncrease?) -> Bool {
+      increase == .agreed || increase == .agreedOrTold
+    }
+    if renewal.priceIncrease == nil || isAnswered(told.priceIncrease) && isAnswered(renewal.priceIncrease) {
+      told.priceIncrease = renewal.priceIncrease
+    }
+    return HistoryChange.Cause.decisions(from: told, to: renewal)
   }
 
   /// A subscription as stored, and its order.

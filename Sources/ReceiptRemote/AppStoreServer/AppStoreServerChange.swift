@@ -69,18 +69,19 @@ package struct AppStoreServerChange: Sendable {
   package static func consumption(
     _ transactionIdentifier: String, _ information: ConsumptionInformation
   ) -> AppStoreServerChange? {
-    guard AppStoreServerRequest.isIdentifier(transactionIdentifier), information.fault == nil else { return nil }
+    guard information.fault == nil else { return nil }
+    return consumption(transactionIdentifier, body: information.body)
+  }
+
+  /// Sends the body of an earlier ``consumption(_:_:)`` again.
+  ///
+  /// - Returns: `nil` for an identifier that does not have the form of Apple's.
+  package static func consumption(_ transactionIdentifier: String, body: [UInt8]) -> AppStoreServerChange? {
+    guard AppStoreServerRequest.isIdentifier(transactionIdentifier) else { return nil }
     return AppStoreServerChange(
       name: "consume", title: "Send Consumption Information", rate: 50, method: .put,
-      target: "/inApps/v2/transactions/consumption/" + transactionIdentifier,
-      body: JSONWriter.object { writer in
-        // Without the customer's consent, nothing may be sent, so no other value is possible.
-        writer.member("customerConsented", true)
-        writer.member("sampleContentProvided", information.sampleContentProvided)
-        writer.member("deliveryStatus", information.deliveryStatus.rawValue)
-        if let percentage = information.consumptionPercentage { writer.member("consumptionPercentage", percentage) }
-        if let preference = information.refundPreference { writer.member("refundPreference", preference.rawValue) }
-      }, isRepeatable: true, expectation: .nothing)
+      target: "/inApps/v2/transactions/consumption/" + transactionIdentifier, body: body, isRepeatable: true,
+      expectation: .nothing)
   }
 
   /// Assigns a purchase to an account of the app.
@@ -293,59 +294,6 @@ package enum ExtendReason: String, CaseIterable, Sendable {
 
   /// Apple's number.
   var code: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-}
-
-/// The known facts about the use of a purchase (Apple, "ConsumptionRequest" of 1.19). The customer's consent is a
-/// precondition.
-package struct ConsumptionInformation: Sendable {
-  /// Whether the app delivered what was bought. Raw values are Apple's.
-  package enum DeliveryStatus: String, CaseIterable, Sendable {
-    case delivered = "DELIVERED"
-    case qualityIssue = "UNDELIVERED_QUALITY_ISSUE"
-    case wrongItem = "UNDELIVERED_WRONG_ITEM"
-    case serverOutage = "UNDELIVERED_SERVER_OUTAGE"
-    case other = "UNDELIVERED_OTHER"
-  }
-
-  /// The app's wish for Apple's decision. Raw values are Apple's.
-  package enum RefundPreference: String, CaseIterable, Sendable {
-    case decline = "DECLINE"
-    case full = "GRANT_FULL"
-    case prorated = "GRANT_PRORATED"
-  }
-
-  /// Whether the app delivered what was bought.
-  package var deliveryStatus: DeliveryStatus
-  /// Whether the customer could try the product, or had a description of it, before buying.
-  package var sampleContentProvided: Bool
-  /// The used share, in thousandths of a percent: 0 to 100,000; `nil` omits it, as Apple demands for subscriptions.
-  package var consumptionPercentage: Int?
-  /// The app's wish for Apple's decision; `nil` omits it.
-  package var refundPreference: RefundPreference?
-
-  /// Why Apple would refuse the information, as a clause; `nil` if nothing is wrong with it.
-  ///
-  /// A percentage is there only for what is no auto-renewable subscription.
-  package var fault: Message? {
-    guard let consumptionPercentage else { return nil }
-    if !(0...100_000).contains(consumptionPercentage) { return "the percentage is not from 0 to 100" }
-    if deliveryStatus != .delivered, consumptionPercentage != 0 {
-      return "what was not delivered was not used: \(deliveryStatus.rawValue) goes with 0 percent only"
-    }
-    if refundPreference == .prorated, [0, 100_000].contains(consumptionPercentage) {
-      return "GRANT_PRORATED needs more than 0 and less than 100 percent"
-    }
-    return nil
-  }
-
-  /// Makes information; see the properties.
-  package init(
-    deliveryStatus: DeliveryStatus, sampleContentProvided: Bool, consumptionPercentage: Int? = nil,
-    refundPreference: RefundPreference? = nil
-  ) {
-    (self.deliveryStatus, self.sampleContentProvided) = (deliveryStatus, sampleContentProvided)
-    (self.consumptionPercentage, self.refundPreference) = (consumptionPercentage, refundPreference)
-  }
 }
 
 /// Apple's answer to a change. Only TLS protects it.

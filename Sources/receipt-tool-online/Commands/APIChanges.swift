@@ -269,11 +269,7 @@ struct Consume: ChangingCall {
 
   /// The value in thousandths of a percent.
   private static func percentage(_ text: String) throws -> Int {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let whole = parts.first, (1...3).contains(whole.utf8.count),
-      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-      parts.count == 1 || (1...3).contains(parts[1].utf8.count),
-      let thousandths = Int(whole + (parts.count == 2 ? parts[1] : "").padded(to: 3)), thousandths <= 100_000
+    guard let thousandths = ConsumptionInformation.thousandths(text)
     else { throw UsageError("'\(text)' is not a percentage; use a number from 0 to 100, such as 40 or 12.5") }
     return thousandths
   }
@@ -281,11 +277,6 @@ struct Consume: ChangingCall {
 
 extension ConsumptionInformation.DeliveryStatus: ExpressibleByArgument {}
 extension ConsumptionInformation.RefundPreference: ExpressibleByArgument {}
-
-extension StringProtocol {
-  /// The text, padded with zeros at its end.
-  fileprivate func padded(to count: Int) -> String { self + String(repeating: "0", count: count - utf8.count) }
-}
 
 struct ConsumeV1: ChangingCall {
   static let help = CallHelp(

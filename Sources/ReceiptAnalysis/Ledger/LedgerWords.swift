@@ -153,6 +153,16 @@ package enum LedgerEventKind: String, CaseIterable, Sendable {
   case commitmentCancelled = "commitment_cancelled"
   /// The customer took that cancellation back.
   case commitmentResumed = "commitment_resumed"
+  /// Apple was told how much of the purchase was used, and took it.
+  case consumptionSent = "consumption_sent"
+  /// Apple refused what it was told of the use.
+  case consumptionRefused = "consumption_refused"
+  /// Apple's question about the use gets no answer.
+  case consumptionSkipped = "consumption_skipped"
+  /// The customer agreed that Apple is told of the use of purchases.
+  case consentGiven = "consent_given"
+  /// The customer does not agree to that any more.
+  case consentWithdrawn = "consent_withdrawn"
   /// Apple ended a period because the customer changed to another product.
   case upgraded
   /// Apple ended a purchase for a reason other than a refund: the customer moved to a bundle.
@@ -168,4 +178,30 @@ package enum LedgerEventKind: String, CaseIterable, Sendable {
   case erased
   /// An account was erased at the customer's request.
   case accountErased = "account_erased"
+}
+
+/// Why Apple is not told how a purchase was used. Raw values are stable and appear in JSON output.
+package enum ConsumptionObstacle: String, CaseIterable, Sendable {
+  /// No order of an account has the purchase.
+  case noOrder = "no_order"
+  /// The order waits for Apple, so that nothing was delivered yet.
+  case notDelivered = "not_delivered"
+  /// The account's consent is not recorded, or was withdrawn.
+  case noConsent = "no_consent"
+  /// No rule of the policy is about the purchase, or there is no policy.
+  case noRule = "no_rule"
+  /// The rule wishes for a refund of a part, and names no percentage, without which Apple refuses that.
+  case noPercentage = "no_percentage"
+  /// Apple had not acknowledged anything when its time was over.
+  case unanswered
+  /// Apple refunded the purchase already.
+  case refunded
+  /// Apple declined the refund already.
+  case declined
+  /// The purchase is shared by a member of the family, of which Apple takes no information (4000185).
+  case familyShared = "family_shared"
+  /// The purchase is a seat that somebody else pays for, of which Apple takes no information (4000227).
+  case assigned
+  /// The purchase is one of Advanced Commerce, of which this call takes no information.
+  case advancedCommerce = "advanced_commerce"
 }

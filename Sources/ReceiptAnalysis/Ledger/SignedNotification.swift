@@ -12,6 +12,8 @@ public struct SignedNotification: Sendable {
   package let consumptionReason: String?
   /// The JWS as it was received.
   package let text: [UInt8]
+  /// Whether the purchase in the notification is one of Advanced Commerce.
+  package let isAdvancedCommerce: Bool
 
   /// Reads a notification.
   ///
@@ -54,6 +56,7 @@ public struct SignedNotification: Sendable {
     self.claims = claims
     name = type + (history.notificationSubtype.map { "/" + $0 } ?? "")
     consumptionReason = payload["data"]?["consumptionRequestReason"]?.stringValue
+    isAdvancedCommerce = transaction.map { $0.payload["advancedCommerceInfo"] ?? .null != .null } ?? false
     purchase = SignedPurchase(
       history, transactionSignedAt: signedDate("signedTransactionInfo") ?? signedAt,
       renewalSignedAt: signedDate("signedRenewalInfo") ?? signedAt, judgements: [judgement])

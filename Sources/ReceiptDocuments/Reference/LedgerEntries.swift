@@ -238,6 +238,26 @@ extension ReferenceEntry {
         back yet.
         """,
         "Answer with Send Consumption Information until answer_by, if the customer agreed to that.")
+    case .consumptionSent:
+      entry("Apple was told how the purchase was used, and took the answer. `sent` is what it was told.")
+    case .consumptionRefused:
+      entry(
+        """
+        Apple refused what it was told of the use of a purchase. `error_code` is its error, and nothing is sent again.
+        """,
+        "Look at what explain says of the error: if the policy has a fault, mend it.")
+    case .consumptionSkipped:
+      entry(
+        """
+        Apple asked how much of a purchase was used and gets no answer: `reason` is no_order, not_delivered, \
+        no_consent, no_rule, no_percentage, unanswered, refunded, declined, family_shared, assigned or \
+        advanced_commerce.
+        """)
+    case .consentGiven:
+      entry(
+        "The customer agreed that Apple is told how purchases were used. `said_in` and `said_at` say where and when.")
+    case .consentWithdrawn:
+      entry("The customer does not agree any more that Apple is told how purchases were used.", "Tell Apple nothing.")
     case .upgraded:
       entry("Apple ended a period because the customer changed to another product.", "Follow the new product.")
     case .moved:

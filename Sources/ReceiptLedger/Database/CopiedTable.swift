@@ -87,6 +87,13 @@ struct CopiedTable {
     CopiedTable("delivery", keys: 2, "webhook seq# attempts# due_at#"),
     CopiedTable(
       "forwarded", numbered: "id", "id# name signed_at# at# transaction_id original_transaction_id body$"),
+    CopiedTable("consent", "account is_given# source at#"),
+    CopiedTable(
+      "consumption",
+      """
+      uuid transaction_id bundle_id is_commerce# asked_at# answer_by# due_at# body tries# lease# leased_at# \
+      leased_until#
+      """),
   ]
 
   static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

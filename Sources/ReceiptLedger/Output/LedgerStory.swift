@@ -190,6 +190,12 @@ struct LedgerStory {
     case .consumptionRequested?:
       return text.say("The customer asked Apple for a refund. Apple asks how much of the purchase was used")
         + (details["answer_by"]?.stringValue.map { text.say(": answer by {1}", text.when($0)) } ?? StyledText(""))
+    case .consumptionSent?: return text.say("Apple was told how the purchase was used")
+    case .consumptionRefused?: return text.say("Apple refused what it was told of the use of the purchase")
+    case .consumptionSkipped?: return text.say("Apple was not told how the purchase was used")
+    case .consentGiven?: return text.say("The customer agreed that Apple is told how purchases were used")
+    case .consentWithdrawn?:
+      return text.say("The customer does not agree any more that Apple is told how purchases were used")
     case .upgraded?: return text.say("Apple ended this period: the customer changed to another product")
     case .moved?:
       return text.say("Apple ended it for a reason that is no refund: the customer moved to a bundle, for example")
@@ -311,8 +317,15 @@ struct LedgerStory {
     if let words = details["text"]?.stringValue { facts.append(StyledText(words)) }
     if let reason = details["reason"]?.stringValue {
       if event.kind == .consumptionRequested { facts.append(text.say("reason: {1}", text.word(reason.lowercased()))) }
+      if event.kind == .consumptionSkipped, let obstacle = ConsumptionObstacle(rawValue: reason) {
+        facts.append(text.say(obstacle.words))
+      }
       if event.kind == .refunded, reason == "1" { facts.append(text.say("the customer named a problem with the app")) }
     }
+    if case .object(let members)? = details["sent"] {
+      facts += members.compactMap { $0.value.stringValue }.map { StyledText($0) }
+    }
+    if let place = details["said_in"]?.stringValue { facts.append(text.say("said in: {1}", StyledText(place))) }
     if let source = details["source"]?.stringValue {
       facts.append(
         source == "verifyReceipt"

@@ -68,8 +68,8 @@ extension TextPage {
         return self.state(text, as: state)
       }
     }
-    // Names that people chose may be wrapped; values to be copied may not.
-    let foldable: Set<Message> = ["ORDER", "ACCOUNT", "PRODUCT"]
+    // Names that people chose and sentences may be wrapped; values to be copied may not.
+    let foldable: Set<Message> = ["ORDER", "ACCOUNT", "PRODUCT", "ANSWER"]
     table(
       TextTable(
         titles.map { TextTable.Column($0, foldableTo: foldable.contains($0) ? 8 : nil) }, rows, isNeeded: true,

@@ -7,7 +7,7 @@ enum PostgreSQLSchema {
   static let name = "receipt_ledger"
 
   /// The statements of each version, which follow those of the version before it. The version is in the table `ledger`.
-  static let versions: [[String]] = [tables]
+  static let versions: [[String]] = [tables, consumption]
 
   /// Locks for PostgreSQL's `pg_advisory_lock`, which belong to one database: "RTLg" and a number.
   static let migrationLock = 0x5254_4C67_0001
@@ -296,5 +296,30 @@ enum PostgreSQLSchema {
       RETURN added;
     END $$
     """,
+  ]
+
+  private static let consumption: [String] = [
+    """
+    CREATE TABLE consent (account TEXT COLLATE "C" PRIMARY KEY, is_given BIGINT NOT NULL,
+      source TEXT COLLATE "C" NOT NULL, at BIGINT NOT NULL)
+    """,
+    """
+    CREATE TABLE consumption (
+      uuid TEXT COLLATE "C" PRIMARY KEY,
+      transaction_id TEXT COLLATE "C" NOT NULL,
+      bundle_id TEXT COLLATE "C" NOT NULL,
+      is_commerce BIGINT NOT NULL,
+      asked_at BIGINT NOT NULL,
+      answer_by BIGINT NOT NULL,
+      due_at BIGINT NOT NULL,
+      body TEXT COLLATE "C",
+      tries BIGINT NOT NULL DEFAULT 0,
+      lease BIGINT,
+      leased_at BIGINT,
+      leased_until BIGINT
+    )
+    """,
+    "CREATE INDEX consumption_transaction ON consumption (transaction_id)",
+    "CREATE INDEX consumption_deadline ON consumption (answer_by)",
   ]
 }

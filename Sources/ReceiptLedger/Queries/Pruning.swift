@@ -63,6 +63,7 @@ extension Ledger {
         \(181 * 86_400_000)
         """, [moment])
       try ForwardedNotifications(db).prune(before: moment)
+      try db.run("DELETE FROM consumption WHERE answer_by < ?1", [moment])
       // A repeated request is harmless at any time, because it names the same order and account. The key of a request
       // only serves clients that repeat it soon.
       try db.run("DELETE FROM request WHERE at < ?1", [moment])

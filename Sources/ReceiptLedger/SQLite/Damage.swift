@@ -82,6 +82,10 @@ private struct CheckedColumns {
     .numbers("delivery", counts, "seq", "attempts"), .numbers("delivery", Instant.storable, "due_at"),
     .numbers("forwarded", Instant.storable, "signed_at", "at"),
     .numbers("refused", Instant.storable, "at"), .numbers("erased", Instant.storable, "at"),
+    .texts("consent", "account", "source"), .numbers("consent", 0...1, "is_given"),
+    .numbers("consent", Instant.storable, "at"), .numbers("consumption", 0...1, "is_commerce"),
+    .numbers("consumption", counts, "tries"),
+    .numbers("consumption", Instant.storable, "asked_at", "answer_by", "due_at", "leased_at", "leased_until"),
     Self(table: "erased", names: ["hash"]) { "length(\($0)) = 32" },
     Self(table: "webhook", names: ["gone_url"]) { "coalesce(length(\($0)) = 32, 1)" },
   ]

@@ -5,7 +5,7 @@ import ReceiptKit
 enum LedgerSchema {
   /// The statements of each version, which follow those of the version before it. The version of a file is SQLite's
   /// `user_version`.
-  static let versions: [[String]] = [tables]
+  static let versions: [[String]] = [tables, consumption]
 
   /// Times are milliseconds since 1970 and only state when something happened. Row numbers determine the order, because
   /// clocks jump.
@@ -280,6 +280,37 @@ enum LedgerSchema {
       body BLOB NOT NULL
     ) STRICT
     """,
+  ]
+
+  /// What customers agreed to, and Apple's open questions about the use of purchases.
+  private static let consumption: [String] = [
+    // Whether the account agreed that Apple is told of the use of its purchases: the newest statement by its date `at`,
+    // and where it was made.
+    """
+    CREATE TABLE consent (account TEXT PRIMARY KEY, is_given INTEGER NOT NULL, source TEXT NOT NULL,
+      at INTEGER NOT NULL) STRICT, WITHOUT ROWID
+    """,
+    // The questions without an outcome, by the `notificationUUID` of each. `body` is the answer, from before it is sent
+    // for the first time: a retry sends the same bytes. `tries` counts how often it may have been sent. The lease is
+    // that of a task.
+    """
+    CREATE TABLE consumption (
+      uuid TEXT PRIMARY KEY,
+      transaction_id TEXT NOT NULL,
+      bundle_id TEXT NOT NULL,
+      is_commerce INTEGER NOT NULL,
+      asked_at INTEGER NOT NULL,
+      answer_by INTEGER NOT NULL,
+      due_at INTEGER NOT NULL,
+      body TEXT,
+      tries INTEGER NOT NULL DEFAULT 0,
+      lease INTEGER,
+      leased_at INTEGER,
+      leased_until INTEGER
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX consumption_transaction ON consumption (transaction_id)",
+    "CREATE INDEX consumption_deadline ON consumption (answer_by)",
   ]
 
   /// Creates the tables of a ledger, or migrates them to the newest version, in one transaction.

@@ -161,10 +161,12 @@ private struct AccountEraser {
     for transaction in transactions.sorted() {
       // A purchase that another account restored or had before belongs to that account.
       try db.run("DELETE FROM claim WHERE transaction_id = ? AND outcome IN ('replay', 'refunded')", [transaction])
+      try db.run("DELETE FROM consumption WHERE transaction_id = ?", [transaction])
       try db.run("DELETE FROM purchase WHERE transaction_id = ?", [transaction])
     }
     try ForwardedNotifications(db).erase(transactions.union(families))
     erasure.purchases = transactions.count
+    _ = try delete("FROM consent WHERE account = ?1")
     erasure.orders = try delete("FROM presentation WHERE account = ?1")
     for receipt in receipts where try erase(receipt: receipt) { erasure.receipts += 1 }
     try forgetRefusals(at: refusals)

@@ -41,6 +41,7 @@ extension Ledger {
       // The sentences keep the name, which is erased with the account that has it now.
       _ = try db.rename("event", from, into, column: "named_account")
       _ = try db.rename("mention", from, into)
+      try ConsentStore(db: db).merge(from, into: into)
       let event = try db.appendEvent(.merged, at: now, presentation: nil, account: into) { writer in
         writer.member("from", from)
         writer.member("into", into)
@@ -116,7 +117,7 @@ extension Database {
     try isTrue(
       """
       SELECT EXISTS (SELECT 1 FROM event WHERE account = ?1) OR EXISTS (SELECT 1 FROM event WHERE named_account = ?1)
-        OR EXISTS (SELECT 1 FROM mention WHERE account = ?1)
+        OR EXISTS (SELECT 1 FROM mention WHERE account = ?1) OR EXISTS (SELECT 1 FROM consent WHERE account = ?1)
       """, [account])
   }
 

@@ -97,6 +97,7 @@ extension Ledger {
       try HistoryStore(db: db, now: now, source: notification.name, wasAskedNow: false).take(notification.purchase)
       try tellOfDeadline(notification, db, now)
       try ForwardedNotifications(db).add(notification, body, for: terms.forwardReceivers, now: now)
+      try ConsumptionStore(db: db, now: now).closeDeclined(by: notification)
       let events = try Self.appendedEvents(db)
       return TakenStatement(events: events, note: events.isEmpty ? Self.note(notification) : nil, isNew: true)
     }
@@ -123,6 +124,7 @@ extension Ledger {
       let purchase = notification.history.purchases.first
     else { return }
     let end = Instant(milliseconds: notification.signedAt.milliseconds + Int64(hours) * 3_600_000)
+    try ConsumptionStore(db: db, now: now).open(notification, until: end)
     let store = PurchaseStore(db: db)
     let entry = try purchase.transactionID.flatMap { try store.entry(ofTransaction: $0) }
     try db.appendEvent(

@@ -61,6 +61,7 @@ base64 -d <receipt.b64 >Some.app/Contents/_MASReceipt/receipt
 cp "$root/TestReceipts/xcode.b64" xcode.b64
 cp "$root/TestReceipts/xcode.pem" StoreKitTestCertificate.cer
 printf '{"bundle_id": "com.example.app", "environment": ["sandbox"]}\n' >policy.json
+printf '{"rules": [{"delivery_status": "DELIVERED", "sample_content_provided": false}]}\n' >refunds.json
 "$tool" decode receipt.b64 >description.json
 
 # Streams.
@@ -100,6 +101,7 @@ add() {
   "$tool" ledger add --trust-anchor "$authority/root.pem" --allow-test-signed --environment sandbox --bundle-id com.example.app "$@" >/dev/null
 }
 add --order 1001 --account jane receipt.b64
+"$tool" ledger consent jane --given --source settings --at 2025-01-01 >/dev/null
 order=2100
 for account in jane@old.example jane@new.example jane@example.com 17 18; do
   order=$((order + 1))

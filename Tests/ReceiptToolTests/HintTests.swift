@@ -247,7 +247,7 @@ struct HintTests {
         case "serve" where option.name == "--products":
           words += ["--ca", StandInRun.authority.path, "--scenario", "upgrade"]
         case _ where option.name == "--products": words += ["--scenario", "upgrade", "--output", "life"]
-        case "ledger run" where option.name == "--key": words.append("--api")
+        case "ledger run" where option.name == "--key" || option.name == "--consumption-policy": words.append("--api")
         case "ledger run" where option.name == "--trust-anchor": words.append("--api")
         case _ where option.name == "--trust-anchor" && command.options.contains { $0.name == "--key-id" }:
           words += ["--key", "key.p8", "--key-id", "X", "--issuer-id", ScriptedAPI.issuer, "--bundle-id", "a"]
@@ -290,7 +290,7 @@ struct HintTests {
           words = ["compare", option.name, "folder"]
         }
         switch command.name {
-        case "ledger show", "ledger backup", "ledger erase", "ledger move": words.append("name")
+        case "ledger show", "ledger backup", "ledger erase", "ledger move", "ledger consent": words.append("name")
         case "ledger import": words.append("export")
         case "diff": words += ["receipt", "receipt"]
         case "ledger merge", "ledger transfer": words += ["name", "other"]

@@ -22,6 +22,8 @@ struct BackgroundOptions: ParsableArguments {
   )
   var api = false
 
+  @OptionGroup var consumption: ConsumptionPolicyOption
+
   @Option(
     help: ArgumentHelp(
       """
@@ -68,7 +70,8 @@ struct BackgroundOptions: ParsableArguments {
   /// The names of the options that were given.
   var given: [String] {
     [
-      ("--run", run), ("--poll", poll), ("--api", api), ("--app", app != nil), ("--rate", rate != nil),
+      ("--run", run), ("--poll", poll), ("--api", api), ("--consumption-policy", consumption.file != nil),
+      ("--app", app != nil), ("--rate", rate != nil),
       ("--endpoint", endpoint != nil), ("--sandbox-endpoint", sandboxEndpoint != nil),
       ("--webhook-file", webhookFile != nil), ("--forward-file", forwardFile != nil),
     ].filter(\.1).map(\.0)
@@ -77,13 +80,14 @@ struct BackgroundOptions: ParsableArguments {
   func validate() throws {
     let needsRun = given.first { !["--run", "--webhook-file", "--forward-file", "--app"].contains($0) }
     if !run, let needsRun { throw UsageError("\(needsRun)", needs: "--run") }
+    guard api || consumption.file == nil else { throw UsageError("--consumption-policy", needs: "--api") }
     try settings.checkEndpoints()
   }
 
   /// The settings for asking Apple, except for the trust anchors and the secret.
   var settings: RunSettings {
     var settings = RunSettings(polls: poll, rate: rate, production: endpoint, sandbox: sandboxEndpoint)
-    if api { settings.api = LedgerAPISettings(key: KeySettings(app: app)) }
+    if api { settings.api = LedgerAPISettings(key: KeySettings(app: app), consumption: consumption) }
     return settings
   }
 }

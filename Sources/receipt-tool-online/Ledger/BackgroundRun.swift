@@ -54,6 +54,9 @@ final class BackgroundRun: Sendable {
         let isDue = try work.runner.nextDue().map { $0 <= console.now } ?? false
         if isDue || work.api != nil && passed.map({ .now >= $0 + Self.passPause }) ?? true {
           passed = .now
+          if let told = try work.answerConsumption(isStopped: { [stop] in stop.current }, report: { _ in }) {
+            tell(told)
+          }
           tell(try pass())
         }
       } catch {
@@ -79,6 +82,15 @@ final class BackgroundRun: Sendable {
   private func wait(_ pause: Duration) {
     let end = ContinuousClock.now + pause
     while !stop.current, .now < end { waiting { try? await Task.sleep(for: .milliseconds(100)) } }
+  }
+
+  private func tell(_ summary: ConsumptionRunner.Summary) {
+    guard summary.sent + summary.refused + summary.postponed > 0 else { return }
+    var text =
+      "told Apple of the use of \(summary.sent) purchases; \(summary.postponed) to be told again, "
+      + "\(summary.refused) refused"
+    if let reason = summary.refusedKey ?? summary.lastReason { text += ": " + reason }
+    say(.info, text)
   }
 
   private func tell(_ summary: Runner.Summary) {

@@ -11,6 +11,8 @@ struct LedgerAPIOptions: ParsableArguments {
   @Option(endpoint: "Another server in place of the App Store Server API.", name: .customLong("api-endpoint"))
   var endpoint: Endpoint?
 
+  @OptionGroup var consumption: ConsumptionPolicyOption
+
   @OptionGroup var key: KeyOptions
 
   @OptionGroup var trust: LedgerTrustOptions
@@ -19,6 +21,7 @@ struct LedgerAPIOptions: ParsableArguments {
     guard api || !(endpoint != nil || key.settings.isGiven) else {
       throw UsageError("--api-endpoint and options of the key need --api")
     }
+    guard api || consumption.file == nil else { throw UsageError("--consumption-policy", needs: "--api") }
     if let endpoint, endpoint.isApple {
       throw UsageError("--api-endpoint is for another server than Apple's, which is asked without it")
     }
@@ -28,7 +31,8 @@ struct LedgerAPIOptions: ParsableArguments {
   var settings: LedgerAPISettings? {
     guard api else { return nil }
     return LedgerAPISettings(
-      key: key.settings, endpoint: endpoint, trustAnchors: trust.anchors, allowsTestSigned: trust.allowsTestSigned)
+      key: key.settings, endpoint: endpoint, trustAnchors: trust.anchors, allowsTestSigned: trust.allowsTestSigned,
+      consumption: consumption)
   }
 }
 
@@ -39,6 +43,8 @@ struct LedgerAPISettings {
   var endpoint: Endpoint?
   var trustAnchors: [String] = []
   var allowsTestSigned = false
+  /// What Apple is told about the use of purchases.
+  var consumption = ConsumptionPolicyOption()
 
   /// Reads the files that the settings name.
   ///
@@ -50,7 +56,7 @@ struct LedgerAPISettings {
     let exchange = ExchangeSettings(endpoint: endpoint, connectTimeout: connectTimeout, timeout: timeout)
     return LedgerAPIAccess(
       access: try AppAccess(key, exchange, console), exchange: exchange, decoder: decoder,
-      allowsTestSigned: allowsTestSigned)
+      allowsTestSigned: allowsTestSigned, consumption: try consumption.policy(console))
   }
 }
 
@@ -60,4 +66,6 @@ struct LedgerAPIAccess {
   let exchange: ExchangeSettings
   let decoder: InputDecoder
   let allowsTestSigned: Bool
+  /// `nil` tells Apple nothing about the use of purchases.
+  let consumption: ConsumptionPolicy?
 }

@@ -30,7 +30,8 @@ struct LedgerCommand: ParsableCommand {
       """,
     subcommands: [
       LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self,
-      LedgerEntitlementsCommand.self, LedgerList.self, LedgerStats.self, LedgerAppsCommand.self,
+      LedgerEntitlementsCommand.self, LedgerConsentCommand.self, LedgerConsumptionCommand.self,
+      LedgerList.self, LedgerStats.self, LedgerAppsCommand.self,
       LedgerMergeCommand.self, LedgerTransferCommand.self,
       LedgerEraseCommand.self, LedgerExport.self, LedgerImport.self, LedgerCheck.self, LedgerPrune.self,
       LedgerBackup.self,

@@ -24,17 +24,22 @@ struct LedgerRun: LedgerSubcommand {
       their customers, by their ids: no stored receipt is needed. What is over is not asked about again: a new \
       beginning, and a refund that is reversed later, are in notifications.
 
+      With --consumption-policy, Apple's questions about refunds (CONSUMPTION_REQUEST) are answered next, within its \
+      12 hours: by the rules of the file, and only for accounts whose consent `ledger consent` recorded. \
+      `ledger consumption` shows beforehand what would be sent.
+
       One pass, for cron or a timer of systemd (see Examples), or --watch until SIGTERM.
 
       EXAMPLES
         receipt-tool ledger run --shared-secret-file secret.txt
         receipt-tool ledger run --watch --poll --rate 2 >>events.ndjson
         receipt-tool ledger run --api --app reader --poll
+        receipt-tool ledger run --api --app reader --consumption-policy refunds.json
 
       \(ExitStatus.help(
         [
           .success: "all that was due has an answer",
-          .negative: "Apple refuses secret or key, or what it sends is not proven",
+          .negative: "Apple refuses secret, key or an answer, or what it sends is not proven",
           .unreadable: "there is no ledger, or a file that an option names cannot be read",
           .unreachable: "somebody was not reached",
           .outputFailed: "the output cannot be written, or the ledger cannot be read or written",
@@ -116,6 +121,7 @@ struct LedgerRun: LedgerSubcommand {
     let work = try settings.work(console) { try ledger.open(console, erasureKey: erasureKey.path(console)) }
     defer { work.end() }
     let caughtUp = try work.api?.catchUp { try console.write($0) } ?? (.success, true)
+    let answered = caughtUp.isAnswered ? try answerConsumption(work, console) : .success
     // If the first request got no answer, each further one would also wait in vain. verifyReceipt is still asked about
     // stored receipts.
     let runner = caughtUp.isAnswered ? work.runner : work.runner.withoutSubscriptions
@@ -137,7 +143,37 @@ struct LedgerRun: LedgerSubcommand {
     }
     let status = try outcome.get()
     // A refusal needs attention; a request that is only late will be repeated.
-    return [caughtUp.status, status].contains(.negative) ? .negative : max(caughtUp.status, status)
+    let statuses = [caughtUp.status, answered, status]
+    return statuses.contains(.negative) ? .negative : statuses.max() ?? status
+  }
+
+  private func answerConsumption(_ work: LedgerWork, _ console: Console) throws -> ExitStatus {
+    let summary = try work.answerConsumption(isStopped: { console.hasFailed }) { console.write($0) }
+    try console.check()
+    guard let summary else { return .success }
+    if summary.postponed > 0 || summary.refused > 0 || console.isErrorTerminal {
+      let text: Message =
+        """
+        of the questions about the use of purchases \(summary.sent) were answered, \(summary.skipped) get no answer, \
+        \(summary.postponed) are answered again, \(summary.refused) answers were refused
+        """
+      console.note(summary.lastReason.map { "\(text) (\($0))" } ?? text)
+    }
+    if let reason = summary.refusedKey {
+      console.report(message: "\(reason)", hint: "receipt-tool explain 401 says what it can mean")
+    }
+    if summary.refused > 0 || summary.refusedKey != nil { return .negative }
+    return summary.postponed > 0 ? .tryAgain : .success
+  }
+}
+
+extension Console {
+  /// Prints events, each on a line, for a caller that cannot throw.
+  fileprivate func write(_ events: [LedgerEvent]) {
+    guard !events.isEmpty else { return }
+    var writer = JSONWriter(layout: .compact)
+    for event in events { event.write(to: &writer) }
+    pass(on: writer.bytes)
   }
 }
 
@@ -152,10 +188,7 @@ private struct RunLoop {
     var status = ExitStatus.success
     while true {
       let summary = try await runner.pass(isStopped: { stop?.came ?? false || console.hasFailed }) { _, events in
-        guard !events.isEmpty else { return }
-        var writer = JSONWriter(layout: .compact)
-        for event in events { event.write(to: &writer) }
-        console.pass(on: writer.bytes)
+        console.write(events)
       }
       try console.check()
       say(summary)

@@ -3,7 +3,7 @@ import ReceiptLedger
 import ReceiptRemote
 
 /// Asks the App Store Server API for the ledger. The ledger decides when to try again.
-struct RemoteSubscriptions: SubscriptionSource {
+struct RemoteSubscriptions: SubscriptionSource, ConsumptionSender {
   private let client: AppStoreServerClient
   private let decoder: InputDecoder
   let bundleID: String
@@ -20,6 +20,8 @@ struct RemoteSubscriptions: SubscriptionSource {
   /// Refunds come in pages of 20. Further pages are requested within the time of one call, and the last one may take as
   /// long again.
   var timeout: Int64 { (callTimeout * 3).wholeMilliseconds }
+
+  var sendingTimeout: Int64 { callTimeout.wholeMilliseconds }
 
   func statuses(of original: String) async -> AppleReply { await ask(.statuses, original) }
 
@@ -59,6 +61,26 @@ struct RemoteSubscriptions: SubscriptionSource {
     case .serverBusy: .later(reason: reason, retryAfter: fault.retryAfter?.wholeMilliseconds)
     default:
       fault.isTransient ? .unreachable(reason: reason) : .later(reason: reason, retryAfter: nil)
+    }
+  }
+
+  func send(_ body: [UInt8], about transaction: String) async -> ConsumptionReply {
+    guard let change = AppStoreServerChange.consumption(transaction, body: body) else {
+      return .refused(code: nil, reason: "'\(transaction)' is not an identifier of Apple's")
+    }
+    do throws(AppStoreServerFailure) {
+      _ = try await client.change(change)
+      return .received
+    } catch {
+      let fault = error.fault
+      let reason = fault.message.description
+      switch fault.code {
+      case .unauthorized: return .refusedKey(reason: reason)
+      // An identifier that Apple does not know yet may be known later.
+      case .apiRefused where fault.apiCode.map { $0 / 10_000 != 404 } ?? true:
+        return .refused(code: fault.apiCode, reason: reason)
+      default: return .later(reason: reason, retryAfter: fault.retryAfter?.wholeMilliseconds)
+      }
     }
   }
 

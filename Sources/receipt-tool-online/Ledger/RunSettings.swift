@@ -43,7 +43,8 @@ struct RunSettings {
     let verifier = RemoteVerifier(
       production: production ?? .production, sandbox: sandbox ?? .sandbox, secret: secret,
       connectTimeout: connectTimeout, timeout: timeout)
-    return LedgerWork(ledger: opened, verifier: verifier, api: api, settings: settings, console)
+    return LedgerWork(
+      ledger: opened, verifier: verifier, api: api, policy: access?.consumption, settings: settings, console)
   }
 
   static func rate(_ text: String) throws -> Double {
@@ -65,16 +66,42 @@ struct RunSettings {
 struct LedgerWork: Sendable {
   let runner: Runner
   let api: LedgerAPI?
+  /// Answers Apple's questions about the use of purchases; `nil` without a policy.
+  let consumption: ConsumptionRunner?
   private let verifier: RemoteVerifier
 
   fileprivate init(
-    ledger: Ledger, verifier: RemoteVerifier, api: LedgerAPI?, settings: Runner.Settings,
+    ledger: Ledger, verifier: RemoteVerifier, api: LedgerAPI?, policy: ConsumptionPolicy?, settings: Runner.Settings,
     _ console: Console
   ) {
     (self.verifier, self.api) = (verifier, api)
-    runner = Runner(ledger: ledger, verifier: verifier, subscriptions: api?.subscriptions, settings: settings) {
-      console.now
+    let clock: @Sendable () -> Instant = { console.now }
+    let source = api?.subscriptions
+    runner = Runner(
+      ledger: ledger, verifier: verifier, subscriptions: source, settings: settings, clock: clock)
+    consumption = policy.flatMap { policy in
+      source.map { ConsumptionRunner(ledger: ledger, sender: $0, policy: policy, settings: settings, clock: clock) }
     }
+  }
+
+  /// Answers Apple's questions that are due, on a thread that may wait.
+  ///
+  /// - Parameters:
+  ///   - isStopped: checked before every call.
+  ///   - report: receives the events of every result, in order.
+  /// - Returns: `nil` without a policy.
+  func answerConsumption(
+    isStopped: @escaping @Sendable () -> Bool = { false }, report: @escaping @Sendable ([LedgerEvent]) -> Void
+  ) throws -> ConsumptionRunner.Summary? {
+    guard let consumption else { return nil }
+    let result: Result<ConsumptionRunner.Summary, any Error> = waiting {
+      do {
+        return .success(try await consumption.pass(isStopped: isStopped, report: report))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
   }
 
   /// Closes connections.

@@ -108,8 +108,8 @@ let package = Package(
         .map { .embedInCode("Page/" + $0) }
         + ["support.html", "support.css", "support.js"].map { .embedInCode("Page/" + $0) }
         + [
-          "decode", "validate", "diagnose", "status", "compare", "diff", "ledger-decision", "ledger-entitlements",
-          "ledger-erasure", "ledger-event", "ledger-merge", "ledger-show",
+          "decode", "validate", "diagnose", "status", "compare", "diff", "ledger-consent", "ledger-decision",
+          "ledger-entitlements", "ledger-erasure", "ledger-event", "ledger-merge", "ledger-show",
         ].map { .embedInCode("Schemas/\($0)-1.schema.json") },
       swiftSettings: strict
     ),

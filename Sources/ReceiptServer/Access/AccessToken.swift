@@ -3,7 +3,7 @@ import ReceiptKit
 
 /// The permissions of a token. Raw values are the words of `--token-file`.
 package enum TokenScope: String, CaseIterable, Sendable {
-  /// Present purchases.
+  /// Present purchases, and record consents.
   case present
   /// Read entitlements, histories and events.
   case read

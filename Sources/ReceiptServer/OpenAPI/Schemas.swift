@@ -11,6 +11,7 @@ enum Schemas {
     ("status", PackageResources.status_1_schema_json),
     ("compare", PackageResources.compare_1_schema_json),
     ("diff", PackageResources.diff_1_schema_json),
+    ("ledger-consent", PackageResources.ledger_consent_1_schema_json),
     ("ledger-decision", PackageResources.ledger_decision_1_schema_json),
     ("ledger-entitlements", PackageResources.ledger_entitlements_1_schema_json),
     ("ledger-erasure", PackageResources.ledger_erasure_1_schema_json),
@@ -26,7 +27,7 @@ enum Schemas {
 
   private static let texts: [(name: String, text: String)] = [
     ("problem", problem), ("verifyReceiptRequest", request), ("verifyReceiptAnswer", answer),
-    ("purchase", purchase), ("merge", merge), ("receiptAndResponse", receiptAndResponse),
+    ("purchase", purchase), ("merge", merge), ("consent", consent), ("receiptAndResponse", receiptAndResponse),
     ("firstAndSecond", firstAndSecond), ("form", form),
     ("any", #"{ "type": "object" }"#),
   ]
@@ -151,6 +152,19 @@ enum Schemas {
         "into": { "description": "The account that gets it.", "type": "string", "minLength": 1, "maxLength": 1024 }
       },
       "required": ["into"],
+      "additionalProperties": false
+    }
+    """
+
+  private static let consent = """
+    {
+      "type": "object",
+      "properties": {
+        "given": { "description": "Whether the customer agrees; false is a withdrawal.", "type": "boolean" },
+        "source": { "description": "Where the customer said so.", "type": "string", "minLength": 1, "maxLength": 1024 },
+        "at": { "description": "When the customer said so, if not now.", "type": "string", "format": "date-time" }
+      },
+      "required": ["given", "source"],
       "additionalProperties": false
     }
     """

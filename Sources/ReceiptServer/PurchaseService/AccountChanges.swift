@@ -7,7 +7,50 @@ extension PurchaseService {
   private static let nameLimit = 16 << 10
 
   /// The routes that change whole accounts.
-  var accountChanges: [Route] { [erasure, merge, transfer] }
+  var accountChanges: [Route] { [erasure, merge, transfer, consent] }
+
+  /// What a customer says about telling Apple how purchases were used. The shop's backend passes it on as it does
+  /// purchases, so it needs no more than their scope.
+  private var consent: Route {
+    Route("/v1/accounts/{name}/consent", [.post], scope: .present, operation: Self.consentOperation) { [self] call in
+      let name = try call.name(try Query(call.query, [.name]))
+      return try await reader.answer(
+        call, limit: Self.nameLimit,
+        waiting: { body in
+          let now = settings.clock()
+          let consent = try Self.consent(body, now: now)
+          let recorded = try await change { [ledger = service.ledger] in
+            try ledger.record(consent, of: name, now: now)
+          }
+          var writer = JSONWriter(layout: .compact)
+          Consent.write(recorded.consent, of: name, event: recorded.event, to: &writer)
+          return .json(writer)
+        })
+    }
+  }
+
+  /// Reads `given`, `source` and perhaps `at` from a body that has no other member.
+  private static func consent(_ body: [UInt8], now: Instant) throws -> Consent {
+    let form = #"the body is not {"given": true, "source": "TEXT"}, perhaps with at: "2026-01-31T12:00:00Z""#
+    guard let document = try? JSONReader(maximumDepth: 2, maximumValues: 10).read(body),
+      case .object(let members) = document, document.repeatedName == nil,
+      members.allSatisfy({ ["given", "source", "at"].contains($0.name) }),
+      case .bool(let isGiven)? = document["given"], let source = document["source"]?.stringValue
+    else { throw Problem.body(form) }
+    guard let value = document["at"] else { return Consent(isGiven: isGiven, source: source, at: now) }
+    guard let date = value.stringValue.flatMap({ ReceiptDate(moment: $0) }) else { throw Problem.body(form) }
+    return Consent(isGiven: isGiven, source: source, at: date.instant)
+  }
+
+  private static let consentOperation = Operation(
+    "consent", "Record whether a customer agrees that Apple is told how purchases were used",
+    """
+    Without consent Apple's questions about refunds get no answer. The latest statement counts: one that is older, or \
+    the same again, changes nothing, and event is null then.
+    """,
+    parameters: [.name],
+    body: [("application/json", "consent")],
+    answers: [.json("What counts now", "ledger-consent")])
 
   private var merge: Route {
     move("/v1/accounts/{name}/merge", Self.mergeOperation) { try $0.merge(account: $1, into: $2, now: $3) }

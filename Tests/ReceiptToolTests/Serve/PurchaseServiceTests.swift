@@ -416,6 +416,38 @@ struct PurchaseServiceTests {
     #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "joan")).status == 200)
   }
 
+  @Test("a consent is recorded with source and date, for who may present; the latest counts")
+  func consent() throws {
+    let service = try Service()
+    func say(_ name: String, _ body: String, _ headers: [String] = ["Authorization: Bearer \(Service.shop)"]) throws
+      -> WireAnswer
+    { try service.server.post("/v1/accounts/\(name)/consent", body, headers) }
+    let given = #"{"given":true,"source":"settings","at":"2026-01-31T12:00:00Z"}"#
+    #expect(try say("jane", given, []).status == 401)
+    #expect(try say("jane", given, ["Authorization: Bearer \(Service.support)"]).problem() == "scope")
+    for body in [
+      "", "{}", #"{"given":true}"#, #"{"given":1,"source":"x"}"#, #"{"given":true,"source":""}"#,
+      #"{"given":true,"source":"x","at":"yesterday"}"#, #"{"given":true,"source":"x","at":"2999-01-01T00:00:00Z"}"#,
+      #"{"given":true,"source":"x","account":"joe"}"#, #"{"given":true,"given":false,"source":"x"}"#,
+    ] {
+      #expect(try say("jane", body).problem() == "body", "\(body)")
+    }
+    let answer = try say("jane", given)
+    try SchemaCheck.expectValid([try SchemaCheck.oneLine(answer.text)], "ledger-consent-1")
+    #expect(
+      try answer.status == 200
+        && answer.json() as NSDictionary == [
+          "schema": "receipt-tool/ledger-consent/1", "account": "jane", "is_given": true, "source": "settings",
+          "at": "2026-01-31T12:00:00Z", "event": 1,
+        ])
+    #expect(try say("jane", given).json()["event"] is NSNull)
+    let withdrawn = try say("jane", #"{"given":false,"source":"mail"}"#).json()
+    #expect(withdrawn["is_given"] as? Bool == false && withdrawn["event"] as? Int == 2)
+    let late = try say("jane", given).json()
+    #expect(late["is_given"] as? Bool == false && late["event"] is NSNull)
+    #expect(try service.events() == ["consent_given", "consent_withdrawn"])
+  }
+
   @Test("a purchase is moved by hand to another account, for who may administer")
   func transfer() throws {
     let owner = "owner-token-0123456789"

@@ -7,7 +7,7 @@ enum PostgreSQLSchema {
   static let name = "receipt_ledger"
 
   /// The statements of each version, which follow those of the version before it. The version is in the table `ledger`.
-  static let versions: [[String]] = [tables, consumption]
+  static let versions: [[String]] = [tables, second]
 
   /// Locks for PostgreSQL's `pg_advisory_lock`, which belong to one database: "RTLg" and a number.
   static let migrationLock = 0x5254_4C67_0001
@@ -116,8 +116,6 @@ enum PostgreSQLSchema {
       offer TEXT COLLATE "C",
       account_token TEXT COLLATE "C",
       commitment_ends_at BIGINT,
-      commitment_period BIGINT,
-      commitment_periods BIGINT,
       customer TEXT COLLATE "C"
     )
     """,
@@ -227,22 +225,11 @@ enum PostgreSQLSchema {
     "CREATE TABLE pace (id BIGINT PRIMARY KEY, next_at BIGINT NOT NULL)",
     """
     CREATE TABLE webhook (name TEXT COLLATE "C" PRIMARY KEY, position BIGINT NOT NULL, lease BIGINT,
-      leased_until BIGINT, gone_url BYTEA, dropped BIGINT NOT NULL DEFAULT 0)
+      leased_until BIGINT, gone_url BYTEA)
     """,
     """
     CREATE TABLE delivery (webhook TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, attempts BIGINT NOT NULL,
       due_at BIGINT NOT NULL, PRIMARY KEY (webhook, seq))
-    """,
-    """
-    CREATE TABLE forwarded (
-      id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      name TEXT COLLATE "C" NOT NULL,
-      signed_at BIGINT NOT NULL,
-      at BIGINT NOT NULL,
-      transaction_id TEXT COLLATE "C",
-      original_transaction_id TEXT COLLATE "C",
-      body BYTEA NOT NULL
-    )
     """,
     // `seq` is NULL until the event is committed and numbered; readers see only events with a number.
     """
@@ -298,7 +285,21 @@ enum PostgreSQLSchema {
     """,
   ]
 
-  private static let consumption: [String] = [
+  private static let second: [String] = [
+    "ALTER TABLE webhook ADD COLUMN dropped BIGINT NOT NULL DEFAULT 0",
+    """
+    CREATE TABLE forwarded (
+      id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      name TEXT COLLATE "C" NOT NULL,
+      signed_at BIGINT NOT NULL,
+      at BIGINT NOT NULL,
+      transaction_id TEXT COLLATE "C",
+      original_transaction_id TEXT COLLATE "C",
+      body BYTEA NOT NULL
+    )
+    """,
+    "ALTER TABLE purchase ADD COLUMN commitment_period BIGINT",
+    "ALTER TABLE purchase ADD COLUMN commitment_periods BIGINT",
     """
     CREATE TABLE consent (account TEXT COLLATE "C" PRIMARY KEY, is_given BIGINT NOT NULL,
       source TEXT COLLATE "C" NOT NULL, at BIGINT NOT NULL)

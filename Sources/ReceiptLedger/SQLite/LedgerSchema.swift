@@ -5,7 +5,7 @@ import ReceiptKit
 enum LedgerSchema {
   /// The statements of each version, which follow those of the version before it. The version of a file is SQLite's
   /// `user_version`.
-  static let versions: [[String]] = [tables, consumption]
+  static let versions: [[String]] = [tables, second]
 
   /// Times are milliseconds since 1970 and only state when something happened. Row numbers determine the order, because
   /// clocks jump.
@@ -98,8 +98,6 @@ enum LedgerSchema {
       offer TEXT,
       account_token TEXT,
       commitment_ends_at INTEGER,
-      commitment_period INTEGER,
-      commitment_periods INTEGER,
       customer TEXT
     ) STRICT, WITHOUT ROWID
     """,
@@ -258,16 +256,23 @@ enum LedgerSchema {
     "CREATE TABLE pace (id INTEGER PRIMARY KEY, next_at INTEGER NOT NULL) STRICT",
     // The state of delivery to webhooks. Everything up to `position` was delivered, except for the rows of `delivery`,
     // which wait for another try. `gone_url` is the SHA-256 of the URL that answered 410 and gets no more events; NULL
-    // if no URL did. These tables contain no names of customers. A receiver of Apple's notifications is named
-    // `forward NAME`; all that it has to get is in `delivery`, and `dropped` counts what it never will.
+    // if no URL did. These tables contain no names of customers.
     """
     CREATE TABLE webhook (name TEXT PRIMARY KEY, position INTEGER NOT NULL, lease INTEGER, leased_until INTEGER,
-      gone_url BLOB, dropped INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID
+      gone_url BLOB) STRICT, WITHOUT ROWID
     """,
     """
     CREATE TABLE delivery (webhook TEXT NOT NULL, seq INTEGER NOT NULL, attempts INTEGER NOT NULL,
       due_at INTEGER NOT NULL, PRIMARY KEY (webhook, seq)) STRICT, WITHOUT ROWID
     """,
+  ]
+
+  /// Version 2: receivers of Apple's notifications, periods of commitments, what customers agreed to, and Apple's open
+  /// questions about the use of purchases.
+  private static let second: [String] = [
+    // A receiver of Apple's notifications is a row of `webhook` with the name `forward NAME`; all that it has to get is
+    // in `delivery`, and `dropped` counts what it never will.
+    "ALTER TABLE webhook ADD COLUMN dropped INTEGER NOT NULL DEFAULT 0",
     // The bodies of Apple's notifications, until the last receiver has them.
     """
     CREATE TABLE forwarded (
@@ -280,10 +285,8 @@ enum LedgerSchema {
       body BLOB NOT NULL
     ) STRICT
     """,
-  ]
-
-  /// What customers agreed to, and Apple's open questions about the use of purchases.
-  private static let consumption: [String] = [
+    "ALTER TABLE purchase ADD COLUMN commitment_period INTEGER",
+    "ALTER TABLE purchase ADD COLUMN commitment_periods INTEGER",
     // Whether the account agreed that Apple is told of the use of its purchases: the newest statement by its date `at`,
     // and where it was made.
     """

@@ -89,7 +89,7 @@ struct Diagnose: ReceiptCommand {
 
   func validate() throws {
     try silence.check(streaming)
-    try streaming.checkDelimiter()
+    try streaming.records.checkDelimiter()
     guard !(canonical && streaming.isStream) else {
       throw UsageError("--canonical", excludes: "--stream")
     }

@@ -114,7 +114,7 @@ struct Redact: ReceiptCommand {
 
   func validate() throws {
     try silence.check(streaming)
-    try streaming.checkDelimiter()
+    try streaming.records.checkDelimiter()
     guard !(list && streaming.isStream) || json else { throw UsageError("--list needs --json with --stream") }
     guard shift == nil || coarsen == nil else { throw UsageError("--shift", excludes: "--coarsen") }
     let isBusy =

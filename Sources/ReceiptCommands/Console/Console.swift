@@ -203,7 +203,7 @@ extension Console {
   }
 
   /// Writes all bytes; on failure `errno` gives the reason.
-  static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { write($0, to: descriptor) } == bytes.count
   }
 

@@ -74,7 +74,7 @@ package final class ChunkReader {
     while let source {
       // An empty last line is not an input.
       let isOnlyEmpty = cutter.records == 1 && emptyLine(chunk, cutter) > 0
-      if cutter.end > 0, !isOnlyEmpty, count >= Chunk.target || !source.isReady {
+      if cutter.end > 0, !isOnlyEmpty, count >= format.portion || !source.isReady {
         return cut(&chunk, cutter, count)
       }
       // While a cell may still be closed, the reader reads no more bytes than a record may have.
@@ -94,8 +94,9 @@ package final class ChunkReader {
 
   private func read(_ source: ByteSource, _ chunk: inout Chunk, from start: Int) -> Result<Int, ReceiptError> {
     chunk.bytes.withUnsafeMutableBytes { buffer in
+      let end = min(buffer.count, start + format.portion)
       do throws(ReceiptError) {
-        return .success(try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...])))
+        return .success(try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[start..<end])))
       } catch {
         return .failure(error)
       }

@@ -25,6 +25,9 @@ package struct RecordFormat: Sendable {
   var kept: [String] = []
   /// The maximum length of a record.
   var maximumBytes: Int
+  /// The approximate number of bytes that are processed together. It is small where each input takes long, so that
+  /// several workers have something to do.
+  package var portion = Chunk.target
 
   /// Makes a format of lines with a maximum length.
   package init(maximumBytes: Int) {

@@ -9,7 +9,7 @@ struct SheetOptions: ParsableArguments {
   /// - Parameter isWritten: whether a table is written.
   func check(_ streaming: StreamOptions, ofTable isWritten: Bool) throws {
     guard !bom || isWritten else { throw UsageError("--bom", needs: "--format csv") }
-    try streaming.checkDelimiter(ofTable: isWritten)
+    try streaming.records.checkDelimiter(ofTable: isWritten)
   }
 
   /// The form of the table.
@@ -17,7 +17,7 @@ struct SheetOptions: ParsableArguments {
   /// - Parameter stream: the stream whose lines are the inputs.
   func form(_ streaming: StreamOptions, of stream: StreamSettings? = nil) -> SheetForm {
     var form = SheetForm()
-    (form.hasMark, form.delimiter) = (bom, streaming.delimiter?.byte ?? form.delimiter)
+    (form.hasMark, form.delimiter) = (bom, streaming.records.delimiter?.byte ?? form.delimiter)
     guard let stream else { return form }
     (form.hasLines, form.hasIdentifiers) = (true, stream.format.identifierField != nil)
     form.kept = stream.format.kept

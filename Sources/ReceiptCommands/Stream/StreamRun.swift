@@ -2,7 +2,7 @@ import ReceiptKit
 import SystemLibrary
 
 /// The run of one command over a stream: all sources, workers, the output and the final messages.
-struct StreamRun {
+package struct StreamRun {
   let console: Console
   /// The command's name.
   var command: String
@@ -19,11 +19,20 @@ struct StreamRun {
   /// Makes the renderer of the lines; called once for each worker, on the worker's thread.
   var lines: @Sendable () -> any LineRenderer
 
+  /// Makes a run that says how it went; see the properties.
+  package init(
+    console: Console, command: String, sources: [String], options: StreamSettings, undone: Message? = nil,
+    isQuiet: Bool = false, otherFiles: [String] = [], lines: @escaping @Sendable () -> any LineRenderer
+  ) {
+    (self.console, self.command, self.sources, self.options) = (console, command, sources, options)
+    (self.undone, self.isQuiet, self.otherFiles, self.lines) = (undone, isQuiet, otherFiles, lines)
+  }
+
   /// Processes the whole stream.
   ///
   /// There is no separate reading thread: each worker takes the lock of the input, reads a chunk, processes it into its
   /// own buffer, and writes it in its turn. So nothing waits in queues, and a worker that cannot write does not read.
-  func perform() throws -> ExitStatus {
+  package func perform() throws -> ExitStatus {
     let summaryFile = try options.summary.map { try SummaryFile($0, notIn: sources + otherFiles, console) }
     let start = Clock.seconds
     let jobs = options.jobs ?? processorCount

@@ -6,7 +6,7 @@ import ReceiptCommands
 struct OnlineTool: ParsableCommand {
   static let configuration = ToolFacts.configuration(
     verify: Verify.self, compare: Compare.self, history: History.self, notifications: Notifications.self,
-    api: APICommand.self, messages: MessagesCommand.self,
+    migrate: Migrate.self, api: APICommand.self, messages: MessagesCommand.self,
     reports: ReportsCommand.self, serve: Serve.self, ledger: LedgerCommand.self)
 
   static func main() {

@@ -18,6 +18,10 @@ struct History: ParsableCommand {
   static let configuration = ConnectedCommand.history.configuration
 }
 
+struct Migrate: ParsableCommand {
+  static let configuration = ConnectedCommand.migrate.configuration
+}
+
 struct Notifications: ParsableCommand {
   static let configuration = ConnectedCommand.notifications.configuration
 }

@@ -18,7 +18,7 @@ fi
 words="\$*"
 case "\${1-} \${2-} " in
   "api "* | "notifications list "*) set -- "\$1" "\$2" --trust-anchor "$authority/root.pem" "\${@:3}" ;;
-  "history "* | "compare "*) set -- "\$1" --trust-anchor "$authority/root.pem" "\${@:2}" ;;
+  "history "* | "migrate "* | "compare "*) set -- "\$1" --trust-anchor "$authority/root.pem" "\${@:2}" ;;
 esac
 status=0
 "$tool" "\$@" || status=\$?
@@ -69,6 +69,7 @@ for _ in 1 2 3; do tr -d '\n' <receipt.b64; echo; done >receipts.txt
 gzip -k receipts.txt
 zstd -q receipts.txt
 jq -cR '{receipt: .}' <receipts.txt >log.ndjson
+jq -cR '{receipt: ., account: "a"}' <receipts.txt >customers.ndjson
 printf 'id,receipt\n1,%s\n' "$(tr -d '\n' <receipt.b64)" >orders.csv
 "$tool" mint --template consumable --count 8 --ca "$authority" | jq -cR '{receipt: ., order: "\(2000 + input_line_number)", account: "a"}' >orders.ndjson
 

@@ -6,7 +6,8 @@ extension ToolFacts {
   /// The parameters are the commands that differ between the programs.
   package static func configuration(
     verify: any ParsableCommand.Type, compare: any ParsableCommand.Type, history: any ParsableCommand.Type,
-    notifications: any ParsableCommand.Type, api: any ParsableCommand.Type, messages: any ParsableCommand.Type,
+    notifications: any ParsableCommand.Type, migrate: any ParsableCommand.Type, api: any ParsableCommand.Type,
+    messages: any ParsableCommand.Type,
     reports: any ParsableCommand.Type, serve: any ParsableCommand.Type, ledger: any ParsableCommand.Type
   ) -> CommandConfiguration {
     CommandConfiguration(
@@ -36,7 +37,7 @@ extension ToolFacts {
       version: version,
       subcommands: [
         Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, verify, compare, Diff.self, history,
-        notifications, api, messages, reports, Token.self, Offer.self, Mint.self, Redact.self, serve, ledger,
+        migrate, notifications, api, messages, reports, Token.self, Offer.self, Mint.self, Redact.self, serve, ledger,
         Explain.self, MCPCommand.self,
         AccountHashCommand.self,
         VersionCommand.self,

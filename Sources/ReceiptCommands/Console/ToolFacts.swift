@@ -9,7 +9,8 @@ package enum ToolFacts {
   /// The commands that send receipts or ids to Apple, or to a server named instead. A test compares this list, the help
   /// and the README with the commands that use a transport.
   package static let uploading = [
-    "verify", "compare", "history", "notifications", "api", "messages", "reports", "ledger run", "serve --run",
+    "verify", "compare", "history", "migrate", "notifications", "api", "messages", "reports", "ledger run",
+    "serve --run",
     "serve --app",
   ]
 }

@@ -116,6 +116,16 @@ package struct AppStoreServerCall: Sendable {
     content: .nothing, paging: nil, suffix: "/seats", isOfSandbox: true)
 }
 
+extension AppStoreServerCall {
+  /// The call about a customer's purchases that was made at this URL; `nil` for any other call.
+  package init?(ofCustomerAt url: String) {
+    guard let call = [Self.history, .statuses, .order, .transaction].first(where: { url.contains($0.path) }) else {
+      return nil
+    }
+    self = call
+  }
+}
+
 /// A request that only reads.
 package struct AppStoreServerRequest: Sendable {
   /// The call.

@@ -4,8 +4,10 @@ import ReceiptRemote
 
 /// Asks the App Store Server API for a command, which is synchronous.
 struct AppStoreServerConnection {
-  let client: AppStoreServerClient
+  private(set) var client: AppStoreServerClient
   private let console: Console
+  /// Whether nothing is said of waits, because many customers are asked about at once.
+  private let isQuiet: Bool
   private let transport: HTTPTransport
   private let hasNameOfOtherKey: Bool
   /// The server, as a phrase for sentences.
@@ -17,33 +19,44 @@ struct AppStoreServerConnection {
   ///   - bundle: the app of a proven input.
   ///   - servers: the allowed servers; only one if an input determines which one it must be; otherwise those that the
   ///     options allow.
+  ///   - rate: for many customers: how many requests a second to send at most, as in ``PacedTransport``.
   init(
     _ access: AppAccess, _ exchange: ExchangeSettings, bundle: String? = nil, servers: RemoteServers? = nil,
-    decoder: InputDecoder, _ console: Console
+    decoder: InputDecoder, rate: Double? = nil, _ console: Console
   ) throws {
     self.console = console
+    isQuiet = rate != nil
     // Steps that can fail come before the transport is created, because it must be shut down.
     let credentials = try access.credentials(bundle: bundle, console)
     hasNameOfOtherKey = access.hasNameOfOtherKey
     place = access.place
     let servers = servers ?? access.servers
     isLocal = RemoteServer.allCases.compactMap { servers[$0] }.allSatisfy(\.isLoopback)
-    transport = exchange.transport()
+    let transport = exchange.transport()
+    self.transport = transport
     client = AppStoreServerClient(
       credentials: credentials, servers: servers, limits: exchange.limits,
-      retries: RetryPolicy(tries: exchange.tries), authenticator: decoder.authenticator, transport: transport)
+      retries: RetryPolicy(tries: exchange.tries), authenticator: decoder.authenticator,
+      transport: rate.map { PacedTransport(transport, rate: $0) as any RemoteTransport } ?? transport)
+  }
+
+  /// The same connection for an input that determines which server it must be.
+  func asking(_ servers: RemoteServers?) -> AppStoreServerConnection {
+    var connection = self
+    if let servers { connection.client.servers = servers }
+    return connection
   }
 
   /// The next page; `nil` after the last.
   func next(of pages: inout AppStoreServerPages) throws(AppStoreServerFailure) -> AppStoreServerAnswer? {
-    let notes = WaitNotes(console)
-    defer { notes.stop() }
+    let notes = isQuiet ? nil : WaitNotes(console)
+    defer { notes?.stop() }
     let (client, current) = (client, pages)
     typealias Page = (pages: AppStoreServerPages, result: Result<AppStoreServerAnswer?, AppStoreServerFailure>)
     let page: Page = waiting {
       var pages = current
       do throws(AppStoreServerFailure) {
-        let answer = try await client.next(of: &pages, progress: notes.report)
+        let answer = try await client.next(of: &pages) { notes?.report($0) }
         return (pages, .success(answer))
       } catch {
         return (pages, .failure(error))

@@ -9,6 +9,11 @@ struct HistoryQuestion {
   static let unknownOrder = CommandFailure(
     "Apple knows no such order", hint: "order ids are those on invoices of production", status: .negative)
 
+  /// The input may be asked about, and has no purchase.
+  static let withoutPurchase = ReceiptError(
+    .otherFormat, "it has no purchase, so that there is no id to ask by",
+    hint: "give the id of a transaction, or the order id of the customer's invoice")
+
   /// The requested part of a history.
   enum Part {
     /// Every transaction, and the state of the subscriptions if there are any.
@@ -53,6 +58,12 @@ struct HistoryQuestion {
     (self.key, bundle) = (key, nil)
   }
 
+  /// The question about an id or an order; `nil` for any other text.
+  init?(identifier text: String) {
+    guard let key = Self.key(text) else { return nil }
+    self.init(key)
+  }
+
   /// - Throws: as above.
   init(_ history: PurchaseHistory, access: AppAccess, admittingUnverified: Bool) throws {
     guard history.unread.isEmpty else {
@@ -78,11 +89,7 @@ struct HistoryQuestion {
       else { continue }
       identifiers.append(identifier)
     }
-    guard !identifiers.isEmpty else {
-      throw ReceiptError(
-        .otherFormat, "it has no purchase, so that there is no id to ask by",
-        hint: "give the id of a transaction, or the order id of the customer's invoice")
-    }
+    guard !identifiers.isEmpty else { throw Self.withoutPurchase }
     key = .transactions(identifiers)
     // The sender of an unproven input must not choose the app for which the key signs.
     bundle = Self.objection(to: history, access) == nil ? history.bundleID : nil
@@ -115,25 +122,33 @@ struct HistoryQuestion {
     }
   }
 
-  /// The identifier, if one was given instead of a file; `nil` for a file. Order ids on Apple's invoices begin with M.
+  /// The identifier, if one was given instead of a file; `nil` for a file.
   ///
   /// - Throws: a usage error for a text that could be either.
   private static func key(named text: String) throws -> Key? {
+    guard let key = key(text) else { return nil }
+    guard access(text, F_OK) != 0 else {
+      throw UsageError("'\(text)' could be an id or a file: ./\(text) is the file; leave the folder for the id")
+    }
+    return key
+  }
+
+  /// The identifier in a text; `nil` for any other text. Order ids on Apple's invoices begin with M.
+  private static func key(_ text: String) -> Key? {
     let isNumber = (1...20).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     let isOrder =
       text.utf8.first == UInt8(ascii: "M") && (8...25).contains(text.utf8.count)
       && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
     guard isNumber || isOrder else { return nil }
-    guard access(text, F_OK) != 0 else {
-      throw UsageError("'\(text)' could be an id or a file: ./\(text) is the file; leave the folder for the id")
-    }
     return isNumber ? .transactions([text]) : .order(text)
   }
 
   /// Asks, and hands over each page.
+  ///
+  /// - Parameter lookUp: receives the answer about an order, which names the transactions to ask about.
   func ask(
     _ connection: AppStoreServerConnection, _ part: Part, since revision: String?,
-    take: (AppStoreServerAnswer, AppStoreServerCall) throws -> Void
+    lookUp: (AppStoreServerAnswer) -> Void = { _ in }, take: (AppStoreServerAnswer, AppStoreServerCall) throws -> Void
   ) throws {
     var identifiers: [String]
     switch key {
@@ -142,6 +157,7 @@ struct HistoryQuestion {
       identifiers = []
       if let request = AppStoreServerRequest(.order, order) {
         try connection.all(request) { answer in
+          lookUp(answer)
           identifiers += answer.items.compactMap { $0.payload["originalTransactionId"]?.stringValue }
         }
       }

@@ -35,6 +35,9 @@ struct AppAccess {
 
   private var endpoints: [Endpoint] { RemoteServer.allCases.compactMap { servers[$0] } }
 
+  /// The addresses of the servers.
+  var urls: [String] { endpoints.map(\.url) }
+
   /// Whether any of the servers is Apple's.
   var asksApple: Bool { endpoints.contains(where: \.isApple) }
 

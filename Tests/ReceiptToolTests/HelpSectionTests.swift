@@ -63,6 +63,7 @@ struct HelpSectionTests {
         "messages images", "messages list", "messages url", "messages test-result", "reports show",
         "notifications list", "notifications test":
         options = apple
+      case "migrate": options = apple + ["--state", "moved.state"]
       case "api mass-extension": options = apple + ["product"]
       case "api extend": options = apple + ["--yes", "--days", "1"]
       case "api consume": options = apple + ["--yes", "--customer-consented", "--delivery-status", "DELIVERED"]

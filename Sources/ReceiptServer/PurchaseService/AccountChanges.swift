@@ -13,7 +13,7 @@ extension PurchaseService {
   /// purchases, so it needs no more than their scope.
   private var consent: Route {
     Route("/v1/accounts/{name}/consent", [.post], scope: .present, operation: Self.consentOperation) { [self] call in
-      let name = try call.name(try Query(call.query, [.name]))
+      let name = try call.name(try Query(call.query, [.pathName]))
       return try await reader.answer(
         call, limit: Self.nameLimit,
         waiting: { body in
@@ -48,7 +48,7 @@ extension PurchaseService {
     Without consent Apple's questions about refunds get no answer. The latest statement counts: one that is older, or \
     the same again, changes nothing, and event is null then.
     """,
-    parameters: [.name],
+    parameters: [.pathName],
     body: [("application/json", "consent")],
     answers: [.json("What counts now", "ledger-consent")])
 

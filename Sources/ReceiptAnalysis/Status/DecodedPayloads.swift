@@ -52,6 +52,7 @@ extension PurchaseHistory {
     guard let history = try? PurchaseHistory(readable, asPiece: true) else { return nil }
     self = history
     kind = .decodedPayload
+    environment = environment.map { ProgramPurchase.environments[$0.lowercased()] ?? $0 }
     self.notes += notes
     unverifiedBecause = "decoded, without the signature; nothing proves that Apple signed it"
   }

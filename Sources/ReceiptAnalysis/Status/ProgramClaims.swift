@@ -62,7 +62,7 @@ extension PurchaseHistory {
       "an object of \(name.map(Message.init(english:)) ?? "another program"); nothing in it is signed by Apple"
     var claims = ProgramClaims(program: name, signedForm: first.program.signedForm)
     var left = Self.maximumProgramPurchases
-    for (program, object) in objects where program.name == name {
+    for (program, object) in objects where program.name == name || program.name == nil {
       for purchase in ProgramPurchase.all(of: object, program) where name != nil || !purchase.saysNothing {
         guard left > 0 else { break }
         left -= 1
@@ -70,6 +70,12 @@ extension PurchaseHistory {
       }
     }
     claims.removeEarlierPeriods()
+    // A later row about the same transaction.
+    purchases.removeAll { purchase in
+      claims.statements.contains {
+        $0.transaction != nil && $0.transaction == purchase.transactionID && $0.state >= .revoked
+      }
+    }
     // Names alone are no claim.
     guard name != nil || left < Self.maximumProgramPurchases else { return nil }
     if claims.transactions.isEmpty { claims.add(transactions: Self.identifiers(in: document)) }

@@ -62,8 +62,8 @@ package struct ProgramDate: Equatable, Sendable {
     guard Self.plausible.contains(instant.milliseconds) else { return nil }
   }
 
-  /// `2026-11-23 13:45:10` of databases, and `11/23/2026 13:45:10` or `11/23/2026 1:45:10 PM` of .NET where no other day
-  /// can be meant.
+  /// `2026-11-23 13:45:10` of databases, and `11/23/2026 13:45:10` or `11/23/2026 1:45:10 PM` of .NET where no other
+  /// day can be meant.
   private static func withoutZone(_ text: String) -> Instant? {
     var words = text.split(separator: " ").map(String.init)
     if words.count == 3, let half = ["AM": 0, "PM": 12][words[2]] {

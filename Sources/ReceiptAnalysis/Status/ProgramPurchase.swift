@@ -101,7 +101,7 @@ struct ProgramPurchase {
       // `"refunded": "2026-11-01"` says so, too.
       case nil: flag.ifTrue.map { add($0 == .purchased ? .unknown : $0) }
       }
-    } else if plain == "cancelreason" || plain == "cancellationreason",
+    } else if ["cancelreason", "cancellationreason", "expirationreason"].contains(plain),
       let known = member.value.stringValue.flatMap({ program.states[OtherProgram.plain($0)] })
     {
       add(known)
@@ -114,7 +114,7 @@ struct ProgramPurchase {
     }
   }
 
-  private static let environments = [
+  static let environments = [
     "sandbox": "Sandbox", "s": "Sandbox", "production": "Production", "prod": "Production", "p": "Production",
   ]
 
@@ -129,7 +129,7 @@ struct ProgramPurchase {
     case .renews:
       if let flag = Self.flag(value) { renews = flag }
       // `canceled (enum value = 2)` of Objective-C.
-      switch value.stringValue.map({ OtherProgram.plain(String($0.prefix { $0 != " " })) }) {
+      switch value.stringValue.map({ OtherProgram.plain(String($0.prefix { $0 != "(" })) }) {
       case "renew", "willrenew": renews = true
       case "lapse", "canceled", "cancelled": renews = false
       case "billingissue": add(.billingRetry)
@@ -205,7 +205,9 @@ struct ProgramPurchase {
         || text.hasPrefix("01/01/0001") || text.hasSuffix("<nil>)") || text == "<nil>"
     case .number, .bool: false
     case .array(let elements): elements.isEmpty
-    case .object(let members): members.isEmpty
+    // Go prints a struct without values with its names.
+    case .object(let members):
+      members.allSatisfy { $0.name == ProgramMember.surroundingWords || isAbsent($0.value) }
     }
   }
 

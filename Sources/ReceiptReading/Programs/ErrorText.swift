@@ -103,7 +103,7 @@ package struct ErrorText {
   /// Parts of longer texts that name an error; one of them is in each.
   private static let marks: [StaticString] = [
     "error", "exception", "status", "fail", "verification", "revenuecat", "e_", "code", "6777", "6778", "storekit",
-    "itunes", "appstore.application", "unity", "adapty",
+    "itunes", "appstore.application", "unity", "adapty", "transactionstate",
   ]
 
   private mutating func run() {

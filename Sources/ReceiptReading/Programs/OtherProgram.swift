@@ -108,11 +108,11 @@ package struct OtherProgram: Sendable {
     return search.known.first ?? search.unknown.first
   }
 
-  /// All objects of other programs in a document. Those of unknown programs count only if there are no others.
+  /// All objects of other programs in a document, those of known programs first.
   package static func objects<Node: JSONNode>(in document: Node) -> [(program: OtherProgram, object: Node)] {
     var search = Search<Node>()
     search.visit(document, depth: maximumDepth)
-    return search.known.isEmpty ? search.unknown : search.known
+    return search.known + search.unknown
   }
 
   private struct Search<Node: JSONNode> {
@@ -133,7 +133,8 @@ package struct OtherProgram: Sendable {
         if !isApples, let program = all.first(where: { $0.recognizes(texts) }) {
           return known.append((program, value))
         }
-        if isApples || DecodedKind(value) != nil { return }
+        // A purchase of an answer counts inside of what a program made of it.
+        if isApples && depth == maximumDepth || DecodedKind(value) != nil { return }
         if isPurchase(texts) { unknown.append((OtherProgram.unknown, value)) }
         for member in members { visit(member.value, depth: depth - 1) }
       } else if let elements = value.elementNodes {

@@ -18,7 +18,7 @@ extension OtherProgram {
       ".NET InAppBilling",
       [
         "productid transactiondateutc state", "productid transactiondateutc purchasetoken",
-        "productid isautorenewing state",
+        "productid isautorenewing state", "productid autorenewing state",
       ],
       members: ["id": .transaction], states: ["0": .purchased], signedForm: "PurchaseToken, or OriginalJson"),
     OtherProgram(
@@ -63,7 +63,9 @@ extension OtherProgram {
     OtherProgram(
       "cordova-plugin-purchase", ["id alias canpurchase state"], members: ["id": .product],
       signedForm: "transaction.appStoreReceipt"),
-    OtherProgram("cordova-plugin-purchase", ["id code expirydate"], members: ["id": .product]),
+    OtherProgram(
+      "cordova-plugin-purchase", ["id code expirydate"], members: ["id": .product, "code": .state],
+      states: ["6778003": .expired]),
     OtherProgram(
       "cordova-plugin-purchase", ["classname=transaction state", "classname=transaction transactionid"],
       members: ["renewalintent": .renews], signedForm: "jwsRepresentation, or appStoreReceipt"),
@@ -157,5 +159,6 @@ extension OtherProgram {
         "productid transactionid purchasedate applicationversion",
       ]),
     OtherProgram("SwiftyStoreKit", ["productid transactionid subscriptionexpirationdate"]),
+    OtherProgram("StoreKit", ["id originalid productid producttype"], members: ["id": .transaction]),
   ]
 }

@@ -11,8 +11,8 @@ extension KnownError {
 
   /// Errors of plug-ins by names that count only in texts about these plug-ins, because others use them, too.
   ///
-  /// Sources: the public source text of each, read in November 2026: Flutter's in_app_purchase_storekit, AdaptyErrorCode
-  /// of Adapty, PurchaseFailureReason of Unity IAP, PurchaseError of Plugin.InAppBilling.
+  /// Sources: the public source text of each, read in November 2026: Flutter's in_app_purchase_storekit,
+  /// AdaptyErrorCode of Adapty, PurchaseFailureReason of Unity IAP, PurchaseError of Plugin.InAppBilling.
   static let plugins: [KnownError] = [
     // Flutter's in_app_purchase_storekit
     KnownError(.plugin, nil, "storekit2_purchase_cancelled", isCancelled, nothingToDo),
@@ -44,6 +44,16 @@ extension KnownError {
     KnownError(.plugin, nil, "PaymentDeclined", isDeclined, askForPayment),
     KnownError(.plugin, nil, "DuplicateTransaction", isOwned, restore),
     KnownError(.plugin, nil, "OnPurchaseDeferred", isPending, waitForIt),
+    // StoreKit's states, as plug-ins print them.
+    KnownError(
+      .plugin, nil, "PaymentTransactionStateDeferred", also: ["SKPaymentTransactionStateDeferred", "PaymentPending"],
+      isPending, waitForIt),
+    KnownError(
+      .plugin, nil, "PaymentTransactionStatePurchasing", also: ["SKPaymentTransactionStatePurchasing"],
+      "The payment is being made. Nothing was bought yet.", "Wait for its end."),
+    KnownError(
+      .plugin, nil, "PaymentTransactionStateFailed", also: ["SKPaymentTransactionStateFailed"],
+      "The payment failed or was cancelled. Nothing was bought.", "Look at the error of the transaction."),
     // Plugin.InAppBilling
     KnownError(.plugin, nil, "BillingUnavailable", isUnavailable, "Look at the restrictions of the device."),
     KnownError(.plugin, nil, "AppStoreUnavailable", isService, later),
@@ -58,5 +68,6 @@ extension KnownError {
   /// Words of a text that is about one of these plug-ins.
   static let pluginMarks: [StaticString] = [
     "storekit2_", "storekit_", "adapty", "purchasefailurereason", "unity", "inappbilling",
+    "paymenttransactionstate",
   ]
 }

@@ -25,7 +25,9 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     expiresdate expirationdate expirydate expirytime expirationat expiresat expires expiredate expirydatetime \
     subscriptionexpiresat subscriptionexpirationdate latestexpirationdate validuntil enddate endsat nextbillingdate
     """,
-    .revoked: "revocationdate revokedat revokeddate cancellationdate cancelationdate refundedat refunddate",
+    .revoked: """
+    revocationdate revokedat revokeddate cancellationdate cancellationat cancelationdate refundedat refunddate
+    """,
     .state: """
     status state purchasestate purchasestatus transactionstate transactionstatus subscriptionstate subscriptionstatus
     """,
@@ -58,7 +60,7 @@ package enum ProgramMember: String, CaseIterable, Sendable {
   ]
 
   /// The member of a printed object between words that may say that it is otherwise: ``PrintedText``.
-  static let surroundingWords = "surroundingWords"
+  package static let surroundingWords = "surroundingWords"
 
   /// Names whose presence with any value says that something was taken back or stopped.
   package static let marks: [String: ProgramState] = [

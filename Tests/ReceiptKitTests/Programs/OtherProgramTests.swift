@@ -29,6 +29,11 @@ struct OtherProgramTests {
   /// One object of each row: what is before its state, and its state's member. `STATE` is replaced.
   static let rows: [(program: String, object: String)] = [
     (
+      "StoreKit",
+      #"{"id":"2000000000000001","originalID":"2000000000000001","productID":"com.example.pro","#
+        + #""productType":"consumable","purchaseDate":1790000000000,STATE}"#
+    ),
+    (
       "OpenIAP",
       #"{"id":"2000000000000001","productId":"com.example.pro","platform":"ios","#
         + #""transactionDate":1790000000000,STATE}"#
@@ -387,6 +392,55 @@ struct OtherProgramTests {
         "{TransactionID:2000000000000001 Line: ProductID:com.example.pro Group: Empty: ExpiresDate:0 "
           + "RevocationDate:1794000000000 OwnershipType:PURCHASED Last:}, RevocationReason = 27491",
         "It claims: Refunded on 6 November 2026"
+      ),
+      // Go prints a date that is not there with its names; of a program's own console nothing decides.
+      (
+        "verify: {Environment:Production LatestReceiptInfo:[{ProductID:com.example.pro TransactionID:2000000000000001 "
+          + "ExpiresDate:{ExpiresDate:2026-11-21 04:00:00 Etc/GMT ExpiresDateMS:1795233600000} "
+          + "CancellationDate:{CancellationDate: CancellationDateMS: CancellationDatePST:} CancellationReason:}]}",
+        "Expired on 21 November 2026"
+      ),
+      // What one object says of a purchase is not lost in another one.
+      (
+        "flutter: PurchaseID: 2000000000000001\nflutter: status: PurchaseStatus.restored\n"
+          + "flutter: ProductID: com.example.pro\nflutter: pendingCompletePurchase: true\n"
+          + #"flutter: Local Verification: {"transactionId":"2000000000000001","productId":"com.example.pro","#
+          + #""purchaseDate":1788430272000,"type":"Consumable","inAppOwnershipType":"PURCHASED","#
+          + #""revocationDate":1794470400000}"#,
+        "Refunded on 12 November 2026"
+      ),
+      (
+        "event,product_id,transaction_id,purchase_date,expires_date,is_refund\n"
+          + "renewal,com.example.pro,2000000000000001,2026-11-01T00:00:00Z,2026-12-01T00:00:00Z,false\n"
+          + "cancellation,com.example.pro,2000000000000001,2026-11-01T00:00:00Z,2026-12-01T00:00:00Z,true",
+        "Refunded, at an unknown time; it was to end on 1 December 2026"
+      ),
+      (
+        "[DOTNET] ProductId:com.example.pro | IsAcknowledged:  | AutoRenewing:False | State:PaymentPending | Id:",
+        ".NET InAppBilling says: Pending"
+      ),
+      (
+        #"{"ok":false,"data":{"code":6778003,"error":{"message":"expired"},"expiryDate":"2026-11-18T06:21:09.000Z","#
+          + #""id":"com.example.pro"}}"#,
+        "cordova-plugin-purchase says: Expired on 18 November 2026"
+      ),
+      (
+        "x: eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlFTURDQ0E3YWdBd0lCQWdJUWFQb1Bs\u{2026} (4312 chars)\n"
+          + #"payload: {"transactionId":"2000000000000001","productId":"com.example.pro","type":"Consumable","#
+          + #""purchaseDate":1788430272000,"inAppOwnershipType":"PURCHASED","revocationDate":1794470400000}"#,
+        "It claims: Refunded on 12 November 2026"
+      ),
+      (
+        "▿ Transaction\n  ▿ id : 2000000000000001\n  - originalID : 2000000000000001\n"
+          + "  - productID : \"com.example.pro\"\n  - productType : nonConsumable\n"
+          + "  - purchaseDate : 2026-11-06 12:00:00 +0000\n"
+          + "  ▿ revocationDate : Optional<Date>\n    ▿ some : 2026-11-25 18:00:00 +0000\n",
+        "StoreKit says: Revoked on 25 November 2026"
+      ),
+      (
+        "<QONEntitlement: id=plus,\nisActive=1,\nproductID=com.example.pro,\n"
+          + "renewState=billing issue (enum value = 3),\nexpirationDate=2026-12-18 09:12:00 +0000>",
+        "Payment failed; access continues until 18 December 2026"
       ),
       // Ruby
       (

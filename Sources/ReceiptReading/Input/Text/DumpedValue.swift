@@ -30,11 +30,14 @@ extension PrintedValue {
     let length = marked.starts(with: "- ") ? 2 : marked.starts(with: "\u{25BF} ") ? 4 : 0
     guard length > 0 else { throw Unreadable() }
     let text = marked.dropFirst(length)
-    let name = text.prefix(Self.maximumName).prefix { $0 != UInt8(ascii: ":") }
-    let hasName = text[name.endIndex...].starts(with: ": ") && !name.contains(UInt8(ascii: "\""))
+    var name = text.prefix(Self.maximumName).prefix { $0 != UInt8(ascii: ":") }
+    let mark = name.endIndex
+    // The debugger writes a blank before the mark.
+    if name.last == UInt8(ascii: " ") { name.removeLast() }
+    let hasName = text[mark...].starts(with: ": ") && !name.contains(UInt8(ascii: "\""))
     return DumpedLine(
       indentation: marked.startIndex - line.startIndex, name: hasName ? name : nil,
-      text: hasName ? text[(name.endIndex + 2)...] : text, end: line.endIndex)
+      text: hasName ? text[(mark + 2)...] : text, end: line.endIndex)
   }
 
   private mutating func take(_ line: DumpedLine) {

@@ -48,6 +48,7 @@ struct PrintedText {
     }
     var objects = PrintedObjects()
     try objects.find(in: text, bytes)
+    objects.words = Self.withoutCutData(objects.words)
     guard Self.isClosed(objects.words) else { throw PrintedValue.Unreadable() }
     if text.count <= Self.maximumSearched {
       if objects.found.isEmpty, let table = PrintedTable(text) {
@@ -132,18 +133,32 @@ struct PrintedText {
       && words.count { "([".utf8.contains($0) } <= words.count { ")]".utf8.contains($0) }
   }
 
+  /// The words without the beginning of signed data, of which a program printed no more: `eyJhbGci…`. The word that
+  /// takes its place says that something is missing.
+  private static func withoutCutData(_ words: [UInt8]) -> [UInt8] {
+    var rest = words[...]
+    var kept: [UInt8] = []
+    while let start = rest.firstRange(of: "eyJ".utf8)?.lowerBound {
+      let end = rest[start...].firstIndex { !$0.isBase64Symbol } ?? rest.endIndex
+      let isCut = rest[end...].starts(with: "\u{2026}".utf8) || rest[end...].starts(with: "...".utf8)
+      kept += rest[..<start] + (isCut ? Array("cut".utf8) : Array(rest[start..<end]))
+      rest = rest[end...]
+    }
+    return kept + rest
+  }
+
   /// Words of logs, consoles and queries that say nothing of a purchase.
   private static let harmless = Set(
     """
-    a and api app apple apples at body call called callback cdvpurchase console contents customer customerinfo d \
-    data db debug decoded delegate details done entitlement entitlements event events expanded display findone is on \
-    flutter for found from g get go got history i iap id in info irb it item items json latest length lldb log main message \
-    mysql new notice now object objects of order orders output payload php po post print prod product products profile \
-    psql purchase purchased purchases python react native received receipt receipts record records res response \
-    result results returned row rows ruby s sec select server set shop sql sqlite stderr stdout store storekit \
-    subscription subscriptions swift t the this to trace transaction transactions tx type update updated updates user \
-    utc gmt v value verbose was webhook where with x z mon tue wed thu fri sat sun timestamp jan feb mar apr may jun jul aug sep \
-    oct nov dec
+    a and api app apple apples apr at aug body call callback called cdvpurchase console contents customer customerinfo \
+    d data db debug dec decoded delegate description details display done entitlement entitlements event events \
+    expanded feb findone flutter for found fri from g get gmt go got history i iap id in info irb is it item items jan \
+    json jul jun latest length lldb log main mar may message mon mysql native new notice nov now object objects oct of \
+    on order orders output payload php po post print printing prod product products profile psql purchase purchased \
+    purchases purchasestream python react receipt receipts received record records res response result results \
+    returned row rows ruby s sat sec select sep server set shop sql sqlite stderr stdout store storekit subscription \
+    subscriptions sun swift t the this thu timestamp to trace transaction transactions tue tx type update updated \
+    updates user utc v value verbose was webhook wed where with x z
     """.split(separator: " "))
 
   /// Whether a word is a name in a program: `purchaseStream`.
@@ -157,13 +172,13 @@ struct PrintedText {
     "mock", "fake", "stat", "simul", "reject", "den", "retry", "grace", "issue", "old", "former", "prev",
   ]
 
-  /// Takes the words around the objects into account. Unless all of them say nothing, they may say that it is otherwise,
-  /// and every object gets a member that says so: ``ProgramMember/marks``.
+  /// Takes the words around the objects into account. Unless all of them say nothing, they may say that it is
+  /// otherwise, and every object gets a member that says so: ``ProgramMember/marks``.
   private mutating func heed(_ words: ArraySlice<UInt8>, isContradicted: Bool = false) throws {
     guard Self.areWordsOfLog(words) else { throw PrintedValue.Unreadable() }
     leftOut += words.count { !$0.isASCIISpace && !";,.".utf8.contains($0) }
     let isHarmless =
-      words.allSatisfy { $0 < 0x80 }
+      String(decoding: words, as: UTF8.self).unicodeScalars.allSatisfy { $0.isASCII || !$0.properties.isAlphabetic }
       && words.split { !$0.isASCIILetter }.allSatisfy { word in
         let text = String(decoding: word.map(\.asciiLowercase), as: UTF8.self)
         return Self.harmless.contains(text[...])

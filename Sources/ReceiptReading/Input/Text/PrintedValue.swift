@@ -382,7 +382,8 @@ struct PrintedValue {
     // Numbers alone are also a time, or a process and its thread.
     if json[start...].contains(where: \.isASCIILetter) { hasNames = true }
     // Go: nothing between the mark and the next name is an empty text.
-    let isEmpty = container.isDense && length == 1 && byte() == UInt8(ascii: " ") && isBeforeDenseName
+    let mayBeDense = container.isDense || container.count == 0
+    let isEmpty = mayBeDense && length == 1 && byte() == UInt8(ascii: " ") && isBeforeDenseName
     container.isDense = length == 1 && (isEmpty || !(byte()?.isASCIISpace ?? true))
     container.isBare = !isQuoted && !isPrintR && bytes[afterName - 1] != UInt8(ascii: ")")
     try name(from: start, isArrow, &container)

@@ -610,7 +610,14 @@ struct ErasureTests {
       for order in 0..<40 {
         try shop.add(shop.receipt(.purchase("66\(number)\(order)")), order: "o\(order)", account: "a\(order)")
       }
+      for account in (0..<40).map({ "a\($0)" }) + [jane] {
+        let consent = Consent(isGiven: true, source: "mail of \(account)", at: Said.instant("2025-12-27"))
+        _ = try shop.ledger.record(consent, of: account, now: shop.now)
+      }
       try shop.add(shop.receipt(.purchase(coins)), order: "coins of \(jane)", account: jane)
+      try shop.notify(
+        Shop.notification(
+          "CONSUMPTION_REQUEST", "A", signed: "2026-01-01", transaction: Payload.transaction(coins)))
       for month in months {
         let period = InAppDescription.monthly(
           month, original: month, from: "2025-12-20T00:00:00Z", to: "2026-01-20T00:00:00Z")

@@ -243,6 +243,8 @@ struct HintTests {
         case "serve" where option.name == "--ledger": words += ["--token-file", "token"]
         case "serve" where ["--webhook-file", "--forward-file", "--erasure-key"].contains(option.name):
           words += ["--ledger", "new", "--bundle-id", "a", "--environment", "sandbox", "--token-file", "token"]
+        case "serve" where option.name == "--consumption-policy":
+          words += ["--run", "--api", "--ledger", "new", "--bundle-id", "a", "--token-file", "token"]
         case "serve" where option.name == "--from-ledger": words += ["--ca", StandInRun.authority.path]
         case "serve" where option.name == "--products":
           words += ["--ca", StandInRun.authority.path, "--scenario", "upgrade"]

@@ -247,9 +247,8 @@ struct PostgreSQLStorage: LedgerStorage {
   /// contain the values as long as the server keeps them.
   func dropFreedContent() throws {
     let tables = [
-      "presentation", "mention", "purchase", "claim", "subscription", "renewal", "task", "hint", "refused", "answer",
-      "receipt",
-      "event", "request",
+      "presentation", "mention", "purchase", "claim", "subscription", "renewal", "status", "task", "hint", "refused",
+      "answer", "receipt", "event", "request", "consent", "consumption",
     ]
     try errors {
       try repeated {

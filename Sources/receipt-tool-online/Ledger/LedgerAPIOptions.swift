@@ -52,11 +52,12 @@ struct LedgerAPISettings {
   ///   - connectTimeout: the time to reach the server.
   ///   - timeout: the time for one try.
   func read(_ console: Console, connectTimeout: Duration, timeout: Duration) throws -> LedgerAPIAccess {
+    let policy = try consumption.policy(console)
     let decoder = try InputSettings(sources: [], trustAnchors: trustAnchors).decoder(console)
     let exchange = ExchangeSettings(endpoint: endpoint, connectTimeout: connectTimeout, timeout: timeout)
     return LedgerAPIAccess(
       access: try AppAccess(key, exchange, console), exchange: exchange, decoder: decoder,
-      allowsTestSigned: allowsTestSigned, consumption: try consumption.policy(console))
+      allowsTestSigned: allowsTestSigned, consumption: policy)
   }
 }
 

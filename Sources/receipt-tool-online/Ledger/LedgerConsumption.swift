@@ -22,9 +22,9 @@ struct LedgerConsentCommand: LedgerSubcommand {
 
       \(ExitStatus.help(
         [
-          .success: "it is recorded, or was before; without --given and --withdrawn, the customer agrees",
-          .negative: "without --given and --withdrawn: the customer does not agree, or nothing is recorded",
-          .usage: "wrong usage, or a text or date that cannot be recorded: nothing was changed",
+          .success: "recorded; or shown, and the customer agrees",
+          .negative: "shown: the customer does not agree, or said nothing",
+          .usage: "wrong usage, or what cannot be recorded: nothing was changed",
           .unreadable: "there is no ledger",
           .outputFailed: "the output cannot be written, or the ledger cannot be read or written",
         ]))
@@ -90,7 +90,7 @@ struct LedgerConsumptionCommand: LedgerSubcommand {
       EXAMPLES
         receipt-tool ledger consumption
         receipt-tool ledger consumption --consumption-policy refunds.json
-        receipt-tool ledger consumption --json | jq '.requests[] | select(.reason == "no_consent") | .account'
+        receipt-tool ledger consumption --json | jq -r '.requests[].account'
 
       \(ExitStatus.help(
         [

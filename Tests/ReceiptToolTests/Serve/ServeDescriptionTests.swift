@@ -45,9 +45,9 @@ struct ServeDescriptionTests {
       }
       for scope in requirement.isEmpty ? ["any"] : requirement { seen[scope, default: 0] += 1 }
     }
-    // /v1/purchases; entitlements, three histories, the events and two of the page for support; merge, transfer and
+    // /v1/purchases and the consents; entitlements, three histories, the events and two of the page for support; merge, transfer and
     // erase; /healthz, /readyz, /support and /v1/notifications.
-    #expect(seen["present"] == 1 && seen["read"] == 7 && seen["administer"] == 3 && seen["open"] == 4, "\(seen)")
+    #expect(seen["present"] == 2 && seen["read"] == 7 && seen["administer"] == 3 && seen["open"] == 4, "\(seen)")
   }
 
   @Test("without a token file no route says that it needs a token")

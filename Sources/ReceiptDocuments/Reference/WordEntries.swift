@@ -15,6 +15,13 @@ extension ReferenceEntry {
   ]
 
   private static let texts: [(String, String)] = [
+    ("no_order", "Of a question about a refund: no order of an account has the purchase."),
+    ("not_delivered", "Of a question about a refund: the order waits for Apple, so that nothing was delivered."),
+    ("no_consent", "Of a question about a refund: the customer did not agree that Apple is told, or withdrew that."),
+    ("no_rule", "Of a question about a refund: no rule of the policy is about the purchase, or there is no policy."),
+    ("no_percentage", "Of a question about a refund: the rule says GRANT_PRORATED and names no percentage."),
+    ("unanswered", "Of a question about a refund: Apple acknowledged no answer until the deadline."),
+    ("declined", "Of a question about a refund: Apple declined the refund before it was answered."),
     (
       "active",
       "A period of the subscription is running. Of receipt-tool status, that is so as far as the source knows "

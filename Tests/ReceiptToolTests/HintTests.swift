@@ -150,12 +150,12 @@ struct HintTests {
     ] {
       #expect(try hint(arguments).contains("exclude each other"), "\(arguments)")
     }
-    // Every command has it, but for those whose output is for people, or is no document.
+    // Every command has it, but for those whose output is for people, is no document, or is JSON line by line.
     let without = try CommandTree.shared().commands.filter { !$0.options.contains { $0.name == "--json" } }.map(\.name)
     #expect(
       Set(without) == [
-        "inspect", "mcp", "serve", "mint init", "ledger prune", "ledger backup", "ledger import", "ledger move",
-        "ledger apps add",
+        "inspect", "mcp", "migrate", "serve", "mint init", "ledger prune", "ledger backup", "ledger import",
+        "ledger move", "ledger apps add",
         "ledger merge", "ledger transfer",
         "ledger erase", "account-hash", "notifications test", "token",
       ],
@@ -240,6 +240,12 @@ struct HintTests {
         case "compare" where !["--response", "--transactions"].contains(option.name):
           words += ["--response", "receipt"]
         case "verify": words += ["--endpoint", "http://127.0.0.1:1/"]
+        case "migrate":
+          words += ["--endpoint", "http://127.0.0.1:1/"]
+          if option.name != "--state" { words += ["--state", "state"] }
+          if option.name != "--key" {
+            words += ["--key", "key.p8", "--key-id", "X", "--issuer-id", ScriptedAPI.issuer, "--bundle-id", "a"]
+          }
         case "serve" where option.name == "--ledger": words += ["--token-file", "token"]
         case "serve" where ["--webhook-file", "--forward-file", "--erasure-key"].contains(option.name):
           words += ["--ledger", "new", "--bundle-id", "a", "--environment", "sandbox", "--token-file", "token"]
@@ -283,7 +289,7 @@ struct HintTests {
         default: break
         }
         if command.name == "offer sign" { words += ["--key-id", "X", "--bundle-id", "a"] }
-        if option.name == "--summary" { words.append("--stream") }
+        if option.name == "--summary", command.name != "migrate" { words.append("--stream") }
         if option.name == "--write-anchor" { words += ["--template", "empty"] }
         if option.name == "--token-file", command.name == "compare" {
           words = ["compare", "--endpoint", "http://127.0.0.1:1/", "--token-file", "folder"]

@@ -72,5 +72,5 @@ public struct Comparison: Sendable {
   }
 
   /// The fields of this comparison and of ``latestReceipt``.
-  var allFields: [ComparedField] { fields + (latestReceipt?.fields ?? []) }
+  package var allFields: [ComparedField] { fields + (latestReceipt?.fields ?? []) }
 }

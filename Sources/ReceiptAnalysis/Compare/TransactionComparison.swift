@@ -10,6 +10,8 @@ public struct TransactionComparison: Sendable {
   public let decoded: DecodedInput
   /// The signed data, combined into one history.
   public let history: PurchaseHistory
+  /// Every piece of the signed data that was decoded, whether it counts or not.
+  package let pieces: [DecodedInput]
   /// Every compared member: first those of the app, then those of each purchase in the receipt's order, then the
   /// transactions that only the signed data has.
   public let fields: [ComparedField]
@@ -41,6 +43,7 @@ public struct TransactionComparison: Sendable {
     matching.compare()
     self.decoded = decoded
     self.history = history
+    pieces = merge.pieces.compactMap(\.decoded)
     fields = matching.fields.fields
     hasWholeHistory = matching.hasWholeHistory
     (sharedCount, onlyReceiptCount, onlySignedCount) = (matching.shared, matching.onlyReceipt, matching.onlySigned)

@@ -86,7 +86,9 @@ extension AssistantTool {
     let (source, showsEqual) = (call.source(receipt), call.arguments.flag(.all))
     if let answer {
       let comparison = try Comparison(decoded, with: try VerifyReceiptResponse(answer), decoder: decoder)
-      let mask = call.mask([PastedItem(bytes)], [answer])
+      let mask = call.mask(
+        [PastedItem(bytes)], [answer], pieces: [comparison.latestReceipt?.decoded].compactMap(\.self),
+        fields: comparison.allFields)
       return try call.result("The verdict is \(comparison.verdict.rawValue).", masking: mask) {
         comparison.writeDocument(
           source: source, responseSource: call.source(response), showsEqual: showsEqual, to: &$0)
@@ -98,7 +100,8 @@ extension AssistantTool {
     var other = JSONWriter(layout: .compact)
     StatusRenderer(PurchaseHistoryReader(decoder), at: call.now, from: .clock)
       .write(SubscriptionStatus(try history.history(), at: call.now), head: DocumentHead(source: nil), to: &other)
-    let mask = call.mask([PastedItem(bytes)], [other.bytes])
+    let mask = call.mask(
+      [PastedItem(bytes)], [other.bytes, signed ?? []], pieces: comparison.pieces, fields: comparison.fields)
     return try call.result("The verdict is \(comparison.verdict.rawValue).", masking: mask) {
       comparison.writeDocument(source: source, showsEqual: showsEqual, to: &$0)
     }

@@ -5,6 +5,8 @@ import SystemLibrary
 struct NamedFolders {
   /// The paths without links.
   private let folders: [String]
+  /// What an absolute path may begin with: the folders as they were named, and without links.
+  private let beginnings: [[[UInt8]]]
 
   /// - Throws: ``CommandFailure`` for a path that leads to no folder.
   init(_ paths: [String]) throws {
@@ -14,24 +16,36 @@ struct NamedFolders {
       }
       return resolved
     }
+    beginnings = (paths.filter { $0.utf8.first == UInt8(ascii: "/") } + folders).map(Self.names)
   }
 
   var isEmpty: Bool { folders.isEmpty }
 
   /// Opens a regular file for reading; the caller must close it.
   ///
+  /// No link is followed, and nothing is looked for, unless the words of the path lead below a folder: how far the
+  /// system gets with another path tells what lies elsewhere.
+  ///
   /// - Parameter path: untrusted. A path that does not begin with a slash is looked for below each folder.
   /// - Returns: `nil` if no such file is below a folder once all links are followed, or if it cannot be opened. Callers
   ///   must not say which: it would tell what lies elsewhere.
   func open(_ path: String) -> Int32? {
-    guard !path.utf8.contains(0) else { return nil }
-    let candidates = path.hasPrefix("/") ? [path] : folders.map { $0 + "/" + path }
+    let names = Self.names(path)
+    guard !path.utf8.contains(0), !names.contains(Array("..".utf8)) else { return nil }
+    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+    guard !isAbsolute || beginnings.contains(where: { names.starts(with: $0) }) else { return nil }
+    let candidates = isAbsolute ? [path] : folders.map { $0 + "/" + path }
     for resolved in candidates.compactMap(FilePermissions.resolved) {
       for folder in folders where resolved.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8) {
         if let descriptor = Self.open(resolved.utf8.dropFirst(folder.utf8.count), below: folder) { return descriptor }
       }
     }
     return nil
+  }
+
+  /// The names in a path as bytes, which is how the system divides it; those that lead nowhere are left out.
+  private static func names(_ path: String) -> [[UInt8]] {
+    path.utf8.split(separator: UInt8(ascii: "/")).map { Array($0) }.filter { $0 != [UInt8(ascii: ".")] }
   }
 
   /// Opens a file step by step. A step that has become a link since the path was resolved is not taken.

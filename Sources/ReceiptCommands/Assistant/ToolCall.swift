@@ -72,18 +72,27 @@ struct ToolCall {
 
   // -- What leaves.
 
-  /// The mask of what identifies people in these inputs and documents; `nil` if it is to be shown.
-  func mask(_ items: [PastedItem], _ documents: [[UInt8]] = []) -> ValueMask? {
+  /// The mask of what identifies people; `nil` if it is to be shown.
+  ///
+  /// - Parameters:
+  ///   - items: the inputs.
+  ///   - documents: other documents in JSON.
+  ///   - pieces: what was decoded within other inputs.
+  ///   - fields: the fields that the result shows.
+  func mask(
+    _ items: [PastedItem], _ documents: [[UInt8]] = [], pieces: [DecodedInput] = [], fields: [ComparedField] = []
+  ) -> ValueMask? {
     guard !settings.showsIdentifiers else { return nil }
     let question = Examination.Question(Expectations(), now: now, in: .english)
     let decoder = decoder()
     // A page takes an input apart; most commands do not.
-    let whole = items.compactMap { try? decoder.decode($0.bytes) }.map { decoded in
+    let whole = (items.compactMap { try? decoder.decode($0.bytes) } + pieces).map { decoded in
       var writer = JSONWriter(layout: .compact)
       DecodeDocument(decoded).write(to: &writer, head: DocumentHead(source: nil))
       return writer.bytes
     }
-    return PageDocument(items.map { PastedItem($0.bytes) }, question, decoder).mask(with: whole + documents)
+    return PageDocument(items.map { PastedItem($0.bytes) }, question, decoder)
+      .mask(with: whole + documents + [fields.namedValues])
   }
 
   /// The result with the document that a closure writes.
@@ -110,5 +119,20 @@ struct ToolCall {
     writer.errorDocument(told, schema: schema, head: head())
     return ToolResult(
       sentence: "It could not be read: \(error.code.rawValue). Nothing was judged.", line: writer.bytes, isError: true)
+  }
+}
+
+extension [ComparedField] {
+  /// A document with both values of each field, below the name of their member. Whatever a result shows is in it, also
+  /// what no other document has.
+  fileprivate var namedValues: [UInt8] {
+    func named(_ value: JSONValue?, at pointer: String) -> JSONValue? {
+      value.map { .object([JSONValue.Member(String(pointer.split(separator: "/").last ?? ""), $0)]) }
+    }
+    let values = flatMap { field -> [JSONValue] in
+      [named(field.apple, at: field.pointer), named(field.local, at: field.localPointer ?? field.pointer)]
+        .compactMap(\.self)
+    }
+    return JSONValue.array(values).compactBytes
   }
 }

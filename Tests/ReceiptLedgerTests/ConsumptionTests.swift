@@ -195,6 +195,27 @@ struct ConsumptionTests {
       ])
   }
 
+  @Test("of a renewal, all that is told of a question names the order of the subscription")
+  func renewal() async throws {
+    let first = Payload.period("1000", from: "2025-11-28", to: "2025-12-28", signed: "2025-12-27")
+    let second = Payload.period("1001", from: "2025-12-28", to: "2026-01-28", signed: "2025-12-28T06:00:00Z")
+    #expect(try shop.add(jws: Shop.jws(.transaction, first), order: "S").decision == .accept)
+    _ = try consent()
+    for (uuid, reply) in [("A", ConsumptionReply.received), ("B", ConsumptionReply.refused(code: nil, reason: "no"))] {
+      _ = try ask(second, uuid)
+      #expect(try last()["event"] == "consumption_requested" && last()["order"] == "S")
+      #expect(try shop.ledger.openConsumption(by: nil, now: shop.now).map(\.order) == ["S"])
+      try await run(ScriptedSender(reply))
+      #expect(try last()["event"] == (uuid == "A" ? "consumption_sent" : "consumption_refused"))
+      #expect(try last()["order"] == "S" && last()["account"] == "jane")
+    }
+    _ = try ask(second, "C")
+    shop.move(to: "2025-12-28T18:00:00Z")
+    try await run(ScriptedSender())
+    #expect(try last()["event"] == "consumption_skipped" && last()["order"] == "S" && last()["account"] == "jane")
+    #expect(try shop.ledger.check() == [])
+  }
+
   @Test("no reply: the same bytes again after a pause, until the deadline, whatever the policy says then")
   func retries() async throws {
     _ = try ask()
@@ -316,6 +337,23 @@ struct ConsumptionTests {
     #expect(try shop.ledger.check() == [])
   }
 
+  @Test("an account that has only a consent can be merged: its withdrawal counts if it is the later one")
+  func mergedConsent() throws {
+    _ = try consent(true, "jane", at: "2025-12-26")
+    _ = try consent(false, "jim", at: "2025-12-27")
+    _ = try shop.ledger.merge(account: "jim", into: "jane", now: shop.now)
+    #expect(try shop.ledger.consent(of: "jane")?.isGiven == false && shop.ledger.consent(of: "jim") == nil)
+    // An earlier one does not.
+    _ = try consent(true, "joe", at: "2025-12-25")
+    _ = try shop.ledger.merge(account: "joe", into: "jane", now: shop.now)
+    #expect(try shop.ledger.consent(of: "jane")?.isGiven == false)
+    for name in ["jim", "nobody"] {
+      let error = Shop.error { _ = try shop.ledger.merge(account: name, into: "jane", now: shop.now) }
+      #expect(error?.code == .unknownAccount)
+    }
+    #expect(try shop.ledger.check() == [])
+  }
+
   @Test("open questions are listed by their deadline, and a dry run changes nothing")
   func listed() throws {
     _ = try ask(nil, "B", signed: "2025-12-28T06:30:00Z")
@@ -338,7 +376,12 @@ struct ConsumptionTests {
     try shop.ledger.backUp(to: path)
     let queue = try DatabaseQueue(path: path)
     try queue.write { db in
-      try db.execute(sql: "DROP TABLE consent; DROP TABLE consumption; PRAGMA user_version = 1")
+      try db.execute(
+        sql: """
+          DROP TABLE consent; DROP TABLE consumption; DROP TABLE forwarded;
+          ALTER TABLE purchase DROP COLUMN commitment_periods; ALTER TABLE purchase DROP COLUMN commitment_period;
+          ALTER TABLE webhook DROP COLUMN dropped; PRAGMA user_version = 1
+          """)
     }
     try queue.close()
     let ledger = try Ledger(path: path)

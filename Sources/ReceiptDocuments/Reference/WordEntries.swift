@@ -22,6 +22,28 @@ extension ReferenceEntry {
     ("no_percentage", "Of a question about a refund: the rule says GRANT_PRORATED and names no percentage."),
     ("unanswered", "Of a question about a refund: Apple acknowledged no answer until the deadline."),
     ("declined", "Of a question about a refund: Apple declined the refund before it was answered."),
+    ("agreed", "Of a higher price of a subscription: the customer agreed to it."),
+    (
+      "agreed_or_told",
+      "Of a higher price of a subscription: the customer agreed to it, or was told of it where no consent is needed."
+    ),
+    ("answered", "Of a line of migrate: the App Store Server API answered. Take its rows."),
+    (
+      "no_purchase",
+      "Of a line of migrate: the receipt holds no purchase, so there is no id to ask about. Nothing has to be done."
+    ),
+    (
+      "unknown_id",
+      """
+      Of a line of migrate: Apple does not know the id. It is of another app or environment, or of a test on a \
+      developer's machine.
+      """
+    ),
+    ("history", "Of a call that migrate made: Get Transaction History."),
+    ("statuses", "Of a call that migrate made: Get All Subscription Statuses."),
+    ("receipts", "The suite of a test receipt: receipts."),
+    ("tokens", "The suite of a test receipt: tokens that developers make for Apple's APIs and for StoreKit."),
+    ("either", "Of a test receipt: a strict reader may reject what another one accepts."),
     (
       "active",
       "A period of the subscription is running. Of receipt-tool status, that is so as far as the source knows "

@@ -265,6 +265,7 @@ struct PostgreSQLStorage: LedgerStorage {
                 try connection.command("LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
               }
             }
+            try waitForOlderTransactions(connection)
             for table in tables {
               try rewrite(table, "FULL, ANALYZE", connection)
               try connection.command(Self.dropStatistics(ofEmpty: table))
@@ -279,6 +280,18 @@ struct PostgreSQLStorage: LedgerStorage {
 
   /// The time, in seconds, that an erasure waits for readers. Later transactions wait behind it.
   private static let exclusivePatience = 5.0
+
+  /// Waits for transactions of other databases of the server, which may keep deleted rows, too. They are not ours to
+  /// end: after a while the tables are rewritten nevertheless.
+  private func waitForOlderTransactions(_ connection: PostgreSQLConnection) throws {
+    let now: Int64? = try connection.row("SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint)", [])?[0]
+    let oldest = "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint)"
+    for _ in 0..<100 {
+      let found: Int64? = try connection.row(oldest, [])?[0]
+      guard let now, let found, found <= now else { return }
+      let _: Int64? = try connection.row("SELECT CAST(1 AS bigint) FROM pg_sleep(0.1)", [])?[0]
+    }
+  }
 
   private func rewrite(_ table: String, _ options: String, _ connection: PostgreSQLConnection) throws {
     func file() throws -> Int64? {

@@ -141,12 +141,18 @@ struct ConsumptionStore {
     return .send(information.body)
   }
 
-  /// The purchase of a question, and who has it; `nil` if the ledger does not know it, or if Apple refused it.
+  /// The purchase of a question, and who has it; `nil` if the ledger does not know it, or if Apple refused it. A
+  /// renewal has the order of its subscription.
   func purchase(of request: ConsumptionRequest) throws -> (PurchaseRecord, PurchaseStore.Entry)? {
-    guard let entry = try PurchaseStore(db: db).entry(ofTransaction: request.transaction),
+    let store = PurchaseStore(db: db)
+    guard var entry = try store.entry(ofTransaction: request.transaction),
       let row = try db.row("SELECT * FROM purchase WHERE transaction_id = ?", [request.transaction])
     else { return nil }
-    return (try PurchaseRecord(row), entry)
+    let purchase = try PurchaseRecord(row)
+    if entry.presentation == nil, let family = try store.family(of: purchase) {
+      (entry.presentation, entry.order) = (family.presentation, family.order)
+    }
+    return (purchase, entry)
   }
 
   /// Records that an answer is about to be sent, with what it says, so that a process that continues after this one

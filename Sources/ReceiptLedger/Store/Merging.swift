@@ -31,7 +31,7 @@ extension Ledger {
       throw LedgerError(.unusableName, "an account cannot be merged into itself", hint: "name two accounts")
     }
     return try storage.write { db in
-      guard try db.isKnown(account: from) else { throw LedgerError.unknown(account: from) }
+      guard try db.isKnown(account: from) || db.isNamed(account: from) else { throw LedgerError.unknown(account: from) }
       let purchases: Int? = try db.value(
         "SELECT count(*) FROM purchase WHERE \(PurchaseKey.isHeld("purchase", by: "?1"))", [from])
       let orders = try db.rename("presentation", from, into)

@@ -25,6 +25,11 @@ package struct ProgramClaims: Equatable, Sendable {
   /// Removes that a period is over of which the same list has a later one.
   fileprivate mutating func removeEarlierPeriods() {
     statements = statements.filter { statement in
+      // A later row about the same transaction.
+      let isTakenBack = statements.contains {
+        $0.transaction != nil && $0.transaction == statement.transaction && $0.state >= .revoked
+      }
+      if isTakenBack, statement.state < .revoked { return false }
       guard statement.state == .expired || statement.state == .unknown, let product = statement.product else {
         return true
       }

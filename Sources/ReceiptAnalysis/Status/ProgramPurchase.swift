@@ -111,7 +111,21 @@ struct ProgramPurchase {
       add(state)
     } else if ["error", "errorcode", "errormessage"].contains(plain), member.value.numberValue != "0" {
       add(.failed)
+    } else if Self.mayContradict(plain, member.value) {
+      add(.unknown)
     }
+  }
+
+  private static let refusals = [
+    "refund", "revo", "chargeback", "void", "cancel", "expire", "fail", "declin", "reject",
+  ]
+  private static let confirmations = ["paid", "purchased", "valid", "verified", "success", "entitled", "hasaccess"]
+
+  /// Whether a member that is not known may say that nothing was bought, or that it was taken back.
+  private static func mayContradict(_ plain: String, _ value: JSONValue) -> Bool {
+    if flag(value) == false { return confirmations.contains(where: plain.contains) }
+    if refusals.contains(where: plain.contains) { return true }
+    return value.stringValue.map { $0.utf8.count <= 40 && ProgramState(word: $0) > .unknown } ?? false
   }
 
   static let environments = [

@@ -351,7 +351,7 @@ package struct ErrorText {
     for row in KnownError.sentences + KnownError.identifiers + (isAboutPlugin ? KnownError.plugins : []) {
       for name in [row.name] + row.otherNames where row.domain != .plugin || name.contains(" ") {
         let sentence = name.utf8.map(\.asciiLowercase)
-        let isOwn = name.contains("iTunes") || name.contains("3 parts") || [.identifier, .plugin].contains(row.domain)
+        let isOwn = name.contains("iTunes") || name.contains(" parts") || [.identifier, .plugin].contains(row.domain)
         guard isOwn || bytes.count <= sentence.count + 2, let place = bytes.firstOffset(of: sentence) else { continue }
         found.append((place, .known(row)))
       }

@@ -47,7 +47,11 @@ extension OtherProgram {
     OtherProgram(
       "Flutter's in_app_purchase",
       ["productid purchaseid status", "productid verificationdata", "productid pendingcompletepurchase"],
-      states: ["0": .pending, "1": .purchased, "2": .failed, "3": .purchased, "4": .cancelled],
+      // Cancelled is the sheet, and no subscription.
+      states: [
+        "0": .pending, "1": .purchased, "2": .failed, "3": .purchased, "4": .failed, "canceled": .failed,
+        "purchasestatuscanceled": .failed,
+      ],
       signedForm: "verificationData.serverVerificationData"),
     // The appstore plug-in of Godot 3, and its successors.
     OtherProgram(

@@ -22,6 +22,10 @@ extension KnownError {
     KnownError(.plugin, nil, "storekit2_restore_failed", couldNotRestore, lookBelow),
     KnownError(.plugin, nil, "storekit_duplicate_product_object", isInProgress, finishIt),
     KnownError(.plugin, nil, "storekit_invalid_payment_discount_object", isInvalid, "Look at the offer."),
+    KnownError(
+      .plugin, nil, "storekit_finish_transaction_exception",
+      "The app finished a transaction that is still being made. Nothing is known to be bought.",
+      "Finish a transaction only when it is purchased, restored or failed."),
     // Adapty
     KnownError(.plugin, 1000, "noProductIDsFound", isUnknownProduct, lookAtProduct),
     KnownError(.plugin, 1002, "productRequestFailed", isStoreProblem, later),

@@ -36,6 +36,20 @@ package enum ProgramState: String, CaseIterable, Comparable, Sendable {
     }
   }
 
+  /// Parts of words that may say that nothing was bought, or that it was taken back.
+  private static let doubts = [
+    "refund", "revo", "cancel", "expir", "fail", "error", "exception", "pend", "defer", "declin", "invalid", "unverif",
+    "notp", "notb", "notv", "never", "unpaid", "mock", "fake", "simul", "reject", "deni", "retry", "grace",
+    "billingissue", "former", "previous", "void", "chargeb", "chargedb", "disput", "revers", "return", "abort", "stop",
+    "moneyback", "rolledback", "state", "status",
+  ]
+
+  /// Whether a name or a word may say that nothing was bought, or that it was taken back.
+  package static func isDoubtful(_ word: String) -> Bool {
+    let word = word.lowercased()
+    return ["no", "not", "old", "err", "left", "test"].contains(word) || doubts.contains(where: word.contains)
+  }
+
   package static func < (left: ProgramState, right: ProgramState) -> Bool { left.rank < right.rank }
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
@@ -47,7 +61,15 @@ package enum ProgramState: String, CaseIterable, Comparable, Sendable {
       self = .unknown
       return
     }
-    var plain = OtherProgram.plain(word.split(separator: ".").last.map(String.init) ?? "")
+    let parts = word.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    // `not.purchased`, and what is cut: `purchased...`
+    let isDoubtful =
+      parts.contains("") || parts.dropLast().contains { Self.words[$0.lowercased()] != nil || $0 == "not" }
+    guard !isDoubtful else {
+      self = .unknown
+      return
+    }
+    var plain = OtherProgram.plain(parts.last ?? "")
     for prefix in ["k", "skpaymenttransactionstate", "purchasestate", "subscriptionstate"]
     where plain.hasPrefix(prefix) && plain.count > prefix.count && Self.words[plain] == nil {
       plain.removeFirst(prefix.count)

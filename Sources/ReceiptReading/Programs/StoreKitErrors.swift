@@ -233,9 +233,10 @@ extension KnownError {
       The App Store shows this on its sheet when it refuses a purchase with an offer, most often for its signature. \
       The price of the offer is shown all the same.
       """, check),
-    // java-jwt, which Apple's library for Java uses.
+    // java-jwt, which Apple's library for Java uses, and go-jose.
     KnownError(
       .sentence, nil, "The token was expected to have 3 parts",
+      also: ["compact JWS format must have three parts"],
       "The text that was to be verified is not the whole signed text, which has three parts joined by dots.",
       "Send VerificationResult.jwsRepresentation of StoreKit, and look where a part of it is lost."),
   ]

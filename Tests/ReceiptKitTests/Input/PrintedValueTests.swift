@@ -59,7 +59,7 @@ struct PrintedValueTests {
     // Java, Kotlin, C#
     (
       "Failure{status=404, error=NOT_FOUND, text='Not found, sorry.'}",
-      #"{"status":404,"error":"NOT_FOUND","text":"Not found, sorry."}"#
+      #"{"surroundingWords":true,"status":404,"error":"NOT_FOUND","text":"Not found, sorry."}"#
     ),
     (
       "Purchase(id=1, text=a, b and c, empty=, list=[A(x=1)])",

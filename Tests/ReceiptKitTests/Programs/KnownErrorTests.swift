@@ -147,6 +147,10 @@ struct KnownErrorTests {
         "PlatformException(storekit_duplicate_product_object, There is a pending transaction, {quantity: 1}, null)",
         ["storekit_duplicate_product_object"]
       ),
+      (
+        #"{"error": "failed to parse ios notification: square/go-jose: compact JWS format must have three parts"}"#,
+        ["The token was expected to have 3 parts"]
+      ),
       ("Error: AdaptyError.cantMakePayments\nCode: 1003", ["cantMakePayments"]),
       ("OnPurchaseFailed: gems, PurchaseFailureReason: ExistingPurchasePending", ["ExistingPurchasePending"]),
       ("Plugin.InAppBilling.InAppBillingPurchaseException: Restore Transactions Failed", ["RestoreFailed"]),

@@ -323,7 +323,7 @@ struct OtherProgramTests {
       ),
       (
         "flutter: {productID: com.example.pro, purchaseID: 2000000000000001, status: PurchaseStatus.canceled, "
-          + "verificationData: Instance of 'PurchaseVerificationData'}", "says: Cancelled"
+          + "verificationData: Instance of 'PurchaseVerificationData'}", "says: Failed: nothing was paid"
       ),
       (
         "<SKPaymentTransaction: 0x600003a1c2b0>{\n    payment = \"<SKPayment: 0x600003a1c3a0>\";\n"
@@ -418,6 +418,14 @@ struct OtherProgramTests {
       (
         "[DOTNET] ProductId:com.example.pro | IsAcknowledged:  | AutoRenewing:False | State:PaymentPending | Id:",
         ".NET InAppBilling says: Pending"
+      ),
+      (
+        "ProductId:com.example.pro | IsAcknowledged:False | AutoRenewing:False | State:Deferred | Id:2000000000000001",
+        ".NET InAppBilling says: Deferred: nothing was paid yet, it waits for approval — com.example.pro"
+      ),
+      (
+        "flutter: productID: com.example.pro, purchaseID: 1, status: PurchaseStatus.canceled, error: null",
+        "Flutter's in_app_purchase says: Failed: nothing was paid"
       ),
       (
         #"{"ok":false,"data":{"code":6778003,"error":{"message":"expired"},"expiryDate":"2026-11-18T06:21:09.000Z","#
@@ -530,6 +538,29 @@ struct OtherProgramTests {
       "Refunded: ProductId:com.a| TransactionDateUtc:2026-01-02T03:04:05Z| State:Purchased | Id:2000000000000001",
     ] {
       #expect(try !Self.answer(lines).0.contains("Bought"), "\(lines)")
+    }
+    // Types and cases, words before a bracket, words alone in a line, and words within a value.
+    let names = "productId: \"com.example.pro\", transactionId: \"2000000000000001\", purchaseDate: 1790000000000"
+    let lines = "productId: com.example.pro\ntransactionId: 2000000000000001\npurchaseDate: 2026-09-21T13:33:20Z\n"
+    for text in [
+      "Refunded(\(names))", ".pending(\(names))", "Result.failure(Purchase(\(names)))", "refunded { \(names) }",
+      "not { \(names) }", "#<Refund \(names)>", "purchaseReversed { \(names) }", "refunded\n" + lines,
+      lines + "refunded:\n", lines + "status: purchased...\n", "Refund:\n" + lines, lines + "refund: true\n",
+      lines + "paid: false\n", "{\"refundStatus\":\"APPROVED\"," + object.dropFirst(),
+      "{\"result\":\"failed\"," + object.dropFirst(), "{\"status\":\"not.purchased\"," + object.dropFirst(),
+      lines.replacing("20Z", with: "20Z (refunded)"), lines.replacing("pro", with: "pro refunded"),
+    ] {
+      #expect((try? Self.answer(text))?.text.contains("Bought") != true, "\(text)")
+    }
+    // A receipt in the middle of a value counts more than the object around it.
+    let receipt = String(decoding: try PackageFiles.read("TestReceipts/expired.b64"), as: UTF8.self).filter {
+      !$0.isNewline
+    }
+    for text in [
+      "{\"x\":\"receipt \(receipt)\"," + object.dropFirst(), "{ \(names), x: 'saved \(receipt) ok' }",
+      lines + "log: receipt \(receipt)\n",
+    ] {
+      #expect((try? Self.answer(text))?.text.contains("Bought on 21 September 2026") != true, "\(text.prefix(80))")
     }
     // Another object is not left out.
     for other in [" Purchase(state=denied)", " <Purchase: state=denied>", " [state: denied]", " (state: unpaid)"] {

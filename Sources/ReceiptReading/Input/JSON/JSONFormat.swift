@@ -32,7 +32,8 @@ extension InputText {
       return try JSONWrapper(document, nesting: nesting).unwrap()
     } catch {
       // A line of a log may hold a request in the middle of its message.
-      let mayHoldReceipt = error.cause == nil && error.code == .invalidJSON || error.cause == .errorText
+      let mayHoldReceipt =
+        error.cause == nil && error.code == .invalidJSON || [.errorText, .otherProgram].contains(error.cause)
       guard mayHoldReceipt, let found = try? embeddedReceipt() else { throw error }
       return found
     }

@@ -14,9 +14,13 @@ struct LooseMembers {
   /// The printed objects that are the value of a name.
   private(set) var used: Set<Int> = []
 
+  /// Whether a value has words that may say that it is otherwise.
+  private(set) var isContradicted = false
+
   private let values: [[UInt8]]
   private var members: [(name: [UInt8], json: [UInt8])] = []
   private static let maximumLines = 400
+  private static let maximumMembers = 400
   /// Names in words are short: `Original transaction ID`.
   private static let maximumName = 40
 
@@ -30,6 +34,9 @@ struct LooseMembers {
     var waiting: Name?
     var zeros = 0
     for line in lines {
+      let isCut = line.starts(with: "...".utf8) || line.starts(with: "\u{2026}".utf8)
+      if isCut { throw PrintedValue.Shortened() }
+      if line.count > 2, line.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isASCIISpace }) { try finishObject() }
       var names = Self.names(in: line)
       if names.isEmpty, let name = waiting, line.contains(where: { !$0.isASCIISpace }) {
         try add(name, line, zeros)
@@ -37,7 +44,7 @@ struct LooseMembers {
       } else if names.isEmpty, let name = Self.wholeName(line) {
         waiting = name
       } else {
-        if let name = waiting { try add(name, [], zeros) }
+        if let name = waiting { try addEmpty(name, zeros) }
         let last = names.last.flatMap { line[$0.end...].allSatisfy(\.isASCIISpace) ? $0 : nil }
         waiting = last?.isKnown ?? false ? last : nil
         if waiting != nil { names.removeLast() }
@@ -49,7 +56,7 @@ struct LooseMembers {
       }
       zeros += line.count { $0 == 0 }
     }
-    if let name = waiting { try add(name, [], zeros) }
+    if let name = waiting { try addEmpty(name, zeros) }
     try finishObject()
     words.removeAll { $0 == 0 }
   }
@@ -77,7 +84,7 @@ struct LooseMembers {
       // `state=3 id=1`: names behind a blank.
       let isDense = line[index] == UInt8(ascii: "=") && !(line[end...].first?.isASCIISpace ?? true)
       if let name = name(in: line[start..<index], end: end, isFirst: start == line.startIndex, isDense: isDense),
-        name.isKnown || mark.isPlain
+        name.isKnown || mark.isPlain || line[..<name.start].last(where: { !$0.isASCIISpace }) == UInt8(ascii: "|")
       {
         // A label before a name: `flutter: productId: x`.
         if let label = names.last, line[label.end..<name.start].allSatisfy(\.isASCIISpace) {
@@ -157,12 +164,31 @@ struct LooseMembers {
 
   // -- Values.
 
+  /// A name without a value. One that is no date may be a word: `refunded`.
+  private mutating func addEmpty(_ name: Name, _ zeros: Int) throws {
+    try add(name, [], zeros)
+    let text = String(decoding: name.text, as: UTF8.self)
+    if !Self.isDate(name.text[...]), ProgramState.isDoubtful(text) { isContradicted = true }
+  }
+
   private mutating func add(_ name: Name, _ text: ArraySlice<UInt8>, _ zeros: Int) throws {
     let isEdge = { (byte: UInt8) in byte.isASCIISpace || ",;|".utf8.contains(byte) }
     var value = text.drop(while: isEdge)
     while let last = value.last, isEdge(last) { value.removeLast() }
     // Receipts and parts of signed data behind labels are read by the formats that know their damage.
     guard !ReceiptMember.looksLikeReceipt(value) else { throw PrintedValue.Unreadable() }
+    guard members.count < Self.maximumMembers else { throw PrintedValue.Unreadable() }
+    // A receipt in the middle of a value is read by the formats that find it, or by none.
+    guard !Self.mayHoldReceipt(value) else { throw PrintedValue.Unreadable() }
+    let meaning = OtherProgram.unknown.meaning(String(decoding: name.text, as: UTF8.self))
+    let isPlain = meaning == nil || meaning == .state
+    if value.contains(where: \.isASCIISpace), !isPlain, ProgramState.isDoubtful(String(decoding: value, as: UTF8.self))
+    {
+      isContradicted = true
+    }
+    if value.isEmpty, !name.isKnown, ProgramState.isDoubtful(String(decoding: name.text, as: UTF8.self)) {
+      isContradicted = true
+    }
     let label = name.text.split(separator: UInt8(ascii: " ")).joined(separator: " ".utf8)
     if members.contains(where: { $0.name == Array(label) }) {
       // A second purchase below the first one would be mixed with it.
@@ -190,6 +216,11 @@ struct LooseMembers {
       }
     }
     members.append((Array(label), writer.json))
+  }
+
+  /// Whether a text has a run that is as long as a part of a receipt or of signed data.
+  static func mayHoldReceipt(_ text: ArraySlice<UInt8>) -> Bool {
+    text.count > 128 && text.split { !$0.isBase64Symbol }.contains { $0.count > 128 }
   }
 
   /// Ends a purchase. One among several names its product or its transaction.

@@ -36,6 +36,8 @@ extension InputText {
     } catch {
       var error = error
       error.offset = nil
+      // A receipt in the middle of a value counts more than the object around it.
+      if error.cause == .otherProgram, let found = try? embeddedReceipt() { return found }
       guard error.cause == nil, error.code == .invalidJSON else { throw error }
       return nil
     }
@@ -48,7 +50,8 @@ extension InputText {
       bytes[core].prefix(1_024).contains(where: { ":|={,\t".utf8.contains($0) }),
       // An error that is named says more than the object around it.
       !ErrorText.mentions(in: bytes[core]).contains(where: { !$0.isVague }),
-      let (document, leftOut) = printed, leftOut > 0
+      // A long run may be a receipt that cannot be read.
+      !LooseMembers.mayHoldReceipt(bytes[core]), let (document, leftOut) = printed, leftOut > 0
     else { return nil }
     let reason = MissingReceipt.error(document)
     return [.otherProgram, .googlePlay, .decodedTransaction, .responseWithoutReceipt].contains(reason.cause)

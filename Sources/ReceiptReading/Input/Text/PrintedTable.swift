@@ -25,7 +25,9 @@ struct PrintedTable {
           words += line + [0x0A]
           continue
         }
-        guard !values.contains(where: ReceiptMember.looksLikeReceipt) else { return nil }
+        guard !values.contains(where: { ReceiptMember.looksLikeReceipt($0) || LooseMembers.mayHoldReceipt($0) }) else {
+          return nil
+        }
         for (name, value) in zip(names, values) {
           writer.json.append(UInt8(ascii: name == names.first && name.startIndex == names[0].startIndex ? "{" : ","))
           writer.write(name)

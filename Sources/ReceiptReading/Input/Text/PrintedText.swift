@@ -61,11 +61,12 @@ struct PrintedText {
       let all = others + members.objects
       try join(all)
       let isMixed = !others.isEmpty && !members.objects.isEmpty
-      return try heed(objects.words[...], isContradicted: isMixed || Self.mayContradict(all))
+      let isContradicted = isMixed || members.isContradicted || objects.isDoubtful || Self.mayContradict(all)
+      return try heed(objects.words[...], isContradicted: isContradicted)
     }
     let all = objects.found.map(\.json)
     try join(all)
-    try heed(objects.words[...], isContradicted: Self.mayContradict(all))
+    try heed(objects.words[...], isContradicted: objects.isDoubtful || Self.mayContradict(all))
   }
 
   /// Whether an object beside purchases names none, so that it may be about any of them.
@@ -150,27 +151,28 @@ struct PrintedText {
   /// Words of logs, consoles and queries that say nothing of a purchase.
   private static let harmless = Set(
     """
-    a and api app apple apples apr at aug body call callback called cdvpurchase console contents customer customerinfo \
-    d data db debug dec decoded delegate description details display done entitlement entitlements event events \
-    expanded feb findone flutter for found fri from g get gmt go got history i iap id in info irb is it item items jan \
-    json jul jun latest length lldb log main mar may message mon mysql native new notice nov now object objects oct of \
-    on order orders output payload php po post print printing prod product products profile psql purchase purchased \
-    purchases purchasestream python react receipt receipts received record records res response result results \
-    returned row rows ruby s sat sec select sep server set shop sql sqlite stderr stdout store storekit subscription \
-    subscriptions sun swift t the this thu timestamp to trace transaction transactions tue tx type update updated \
-    updates user utc v value verbose was webhook wed where with x z
+    a and api app apple apples apr array at aug body call callback called cdvpurchase console contents customer \
+    customerinfo d data db debug dec decoded delegate description details dict display done entitlement entitlements \
+    event events expanded feb findone flutter for found fri from g get gmt go got history i iap id in info irb is it \
+    item items jan json jul jun latest length lldb log main map mar may message mon mysql native new notice nov now \
+    object objects oct of on optional order orders output payload php po post print printing prod product products \
+    profile psql purchase purchased purchases purchasestream python react receipt receipts received record records \
+    res response result results row rows ruby s sat sec select sep server set shop some sql sqlite stdclass stderr \
+    stdout store storekit string subscription subscriptions sun swift t the this thu timestamp to trace transaction \
+    transactions tue tx type update updated updates user utc v value verbose webhook wed where with x z
     """.split(separator: " "))
+
+  /// Whether a word before a bracket is the name of a type and no other word: `Purchase`, `App.Purchase`, `array`.
+  fileprivate static func isType(_ word: ArraySlice<UInt8>) -> Bool {
+    let name = word.prefix(while: \.isASCIILetter)
+    return word.first.map { $0 != $0.asciiLowercase || !$0.isASCIILetter } ?? true || word.contains(UInt8(ascii: "."))
+      || harmless.contains(Substring(decoding: name.map(\.asciiLowercase), as: UTF8.self))
+  }
 
   /// Whether a word is a name in a program: `purchaseStream`.
   private static func isNameOfProgram(_ word: ArraySlice<UInt8>) -> Bool {
     zip(word, word.dropFirst()).contains { $0 == $0.asciiLowercase && $1 != $1.asciiLowercase }
   }
-
-  /// Parts of names that may say that nothing was bought, or that it was taken back.
-  private static let stems = [
-    "refund", "revo", "cancel", "expir", "fail", "err", "pend", "defer", "declin", "valid", "not", "no", "un", "test",
-    "mock", "fake", "stat", "simul", "reject", "den", "retry", "grace", "issue", "old", "former", "prev",
-  ]
 
   /// Takes the words around the objects into account. Unless all of them say nothing, they may say that it is
   /// otherwise, and every object gets a member that says so: ``ProgramMember/marks``.
@@ -182,7 +184,7 @@ struct PrintedText {
       && words.split { !$0.isASCIILetter }.allSatisfy { word in
         let text = String(decoding: word.map(\.asciiLowercase), as: UTF8.self)
         return Self.harmless.contains(text[...])
-          || Self.isNameOfProgram(word) && !Self.stems.contains(where: text.contains)
+          || Self.isNameOfProgram(word) && !ProgramState.isDoubtful(text)
       }
     guard isContradicted || !isHarmless else { return }
     let sign = JSONValue.Member(ProgramMember.surroundingWords, .bool(true))
@@ -202,6 +204,8 @@ struct PrintedText {
 /// The objects in brackets in a text, and the words between them.
 struct PrintedObjects {
   private(set) var found: [(json: [UInt8], start: Int)] = []
+  /// Whether the type of an object, or what contains it, may say that nothing was bought.
+  private(set) var isDoubtful = false
   /// The words, with a zero for each object.
   var words: [UInt8] = []
 
@@ -228,7 +232,12 @@ struct PrintedObjects {
         }
         let isArgument = Self.isArgument(text, start..<value.index)
         if !isArgument { found.append((value.json, start)) }
-        words += text[copied..<start] + (isArgument ? [] : [0])
+        // A type begins with a capital letter; other words before the bracket are words.
+        let before = text[start..<value.index].prefix { !Self.isBracket($0) }
+        let type = before.split(whereSeparator: \.isASCIISpace).first
+        let isType = type.map(PrintedText.isType) ?? true
+        isDoubtful = isDoubtful || value.isDoubtful || isArgument && type == nil
+        words += text[copied..<start] + (isType ? [] : Array(before) + [UInt8(ascii: " ")]) + (isArgument ? [] : [0])
         (copied, index) = (value.index, value.index)
         break
       }

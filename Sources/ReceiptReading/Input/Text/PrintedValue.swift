@@ -16,6 +16,8 @@ struct PrintedValue {
   var index: Int
   private var depth = 0
   var hasNames = false
+  /// Whether the name of a type or a case may say that nothing was bought: `Refund(…)`, `.pending(…)`.
+  private(set) var isDoubtful = false
   /// Whether no `>` follows, so that it need not be searched again.
   private var hasNoAngle = false
 
@@ -137,6 +139,7 @@ struct PrintedValue {
       index += 2
       skip { !$0.isASCIISpace && $0 != UInt8(ascii: ">") }
       guard index - start <= Self.maximumName else { throw Unreadable() }
+      note(bytes[start..<index])
       index -= 1
       try contents(to: UInt8(ascii: ">"))
     case UInt8(ascii: "<")?: try angled()
@@ -187,6 +190,7 @@ struct PrintedValue {
       return try quoted(isRaw: name.contains { $0.asciiLowercase == UInt8(ascii: "b") })
     }
     if !name.isEmpty, byte() == UInt8(ascii: "(") {
+      note(name)
       let isDate = name.elementsEqual("datetime.datetime".utf8)
       return isDate ? try pythonDate() : try call(name)
     }
@@ -200,11 +204,18 @@ struct PrintedValue {
       }
       let isPrintR = name.elementsEqual("Array".utf8) || name.elementsEqual("array".utf8) || index > afterName + 6
       if byte() == UInt8(ascii: "{") || isPrintR && byte() == UInt8(ascii: "(") {
+        note(name)
         return try brackets(to: byte() == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: ")"))
       }
     }
     index = start
     try scalar(in: container, isName: isName)
+  }
+
+  private mutating func note(_ type: ArraySlice<UInt8>) {
+    // PHP writes `__set_state` behind every type.
+    let name = String(decoding: type, as: UTF8.self).replacing("__set_state", with: "")
+    if ProgramState.isDoubtful(name) { isDoubtful = true }
   }
 
   /// What stands in brackets behind a word: the members of an object, one value that is wrapped (`Optional("x")`,

@@ -106,7 +106,7 @@ struct ProgramPurchase {
     {
       add(known)
     } else if ProgramMember.renewalEnds.contains(plain) {
-      renews = false
+      if Self.flag(member.value) != false { renews = false }
     } else if let state = ProgramMember.marks[plain] {
       add(state)
     } else if ["error", "errorcode", "errormessage"].contains(plain), member.value.numberValue != "0" {

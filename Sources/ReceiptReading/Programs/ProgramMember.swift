@@ -40,8 +40,8 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     .quantity: "quantity",
   ]
 
-  /// Names of a moment at which the customer turned automatic renewal off.
-  package static let renewalEnds: Set = ["unsubscribedetectedat", "autorenewdisabledate"]
+  /// Names that say that the customer turned automatic renewal off, or when.
+  package static let renewalEnds: Set = ["unsubscribedetectedat", "autorenewdisabledate", "willcancel"]
 
   /// Names that say yes or no, with what each of the two means; `nil` where it means nothing.
   package static let flags: [String: (ifTrue: ProgramState?, ifFalse: ProgramState?)] = [

@@ -372,10 +372,12 @@ struct OtherProgramTests {
       ),
       // Rows below a line of names: the newest period counts.
       (
-        " product_id      | transaction_id   | expires_date           | revocation_date        \n"
-          + "-----------------+------------------+------------------------+------------------------\n"
-          + " com.example.pro | 2000000000000001 | 2026-10-07 10:00:00+00 |                        \n"
-          + " com.example.pro | 2000000000000002 | 2026-12-07 10:00:00+00 | 2026-11-10 14:20:00+00 \n(2 rows)",
+        " product_id      | transaction_id   | expires_date           | revocation_date        | environment | user\n"
+          + "-----------------+------------------+------------------------+------------------------"
+          + "+-------------+--------------------------------------------------------\n"
+          + " com.example.pro | 2000000000000001 | 2026-10-07 10:00:00+00 |                        | Production  | 1\n"
+          + " com.example.pro | 2000000000000002 | 2026-12-07 10:00:00+00 | 2026-11-10 14:20:00+00 | Production  | 1\n"
+          + "(2 rows)",
         "It claims: Revoked on 10 November 2026; it was to end on 7 December 2026"
       ),
       (

@@ -220,7 +220,8 @@ struct LooseMembers {
 
   /// Whether a text has a run that is as long as a part of a receipt or of signed data.
   static func mayHoldReceipt(_ text: ArraySlice<UInt8>) -> Bool {
-    text.count > 128 && text.split { !$0.isBase64Symbol }.contains { $0.count > 128 }
+    text.count > 128
+      && text.split { !$0.isBase64Symbol }.contains { $0.count > 128 && $0.contains(where: \.isASCIILetter) }
   }
 
   /// Ends a purchase. One among several names its product or its transaction.

@@ -22,7 +22,7 @@ class Grant {
         run.destroyForcibly();
         return "no verdict: no answer in 30 seconds";
       }
-      var document = JsonParser.parseString(Files.readString(output.toPath())).getAsJsonObject();
+      var document = new JsonParser().parse(Files.readString(output.toPath())).getAsJsonObject();
       var verdict = document.get("verdict").getAsString();
       if (run.exitValue() == 0 && verdict.equals("passed")) return null;
       return verdict + ", " + document.getAsJsonObject("authenticity").get("verdict").getAsString();

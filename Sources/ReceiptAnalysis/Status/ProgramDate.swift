@@ -148,7 +148,8 @@ package struct ProgramDate: Equatable, Sendable {
   private static func consoleDate(_ words: [String]) -> Instant? {
     guard words.count == 7, words[3] == "at", words[6].hasPrefix("UTC"),
       let month = months.firstIndex(of: String(words[0].prefix(3))), let day = Int(words[1].filter { $0 != "," }),
-      let year = Int(words[2]), let date = CivilDate(year: year, month: month + 1, day: day)
+      let year = Int(words[2]), (2_000...2_100).contains(year),
+      let date = CivilDate(year: year, month: month + 1, day: day)
     else { return nil }
     let clock = words[4].split(separator: ":").compactMap { Int($0) }
     let zone = words[6].dropFirst(3).split(separator: ":").compactMap { Int($0) }

@@ -210,7 +210,8 @@ struct MigrateTests {
   }
 }
 
-/// What the script of a server answers, from another thread.
+/// The status that a scripted server answers with. Unchecked, because the compiler cannot see that the lock guards the
+/// value.
 private final class Flag: @unchecked Sendable {
   private let lock = NSLock()
   private var value = 200

@@ -185,7 +185,8 @@ extension HistoryDifference.Part {
     guard history.isProven, history.unread.isEmpty, history.unproven == nil else { return false }
     switch summary.obstacle {
     case nil, .noPurchases?, .noPurchaseInThis?, .appOnly?, .otherApp?: return true
-    case .noApp?, .partlyRead?, .pageMissing?, .notProven?, .outsideValidity?, .incomplete?, .xcode?, .notSigned?,
+    case .noApp?, .partlyRead?, .cutOff?, .pageMissing?, .notProven?, .outsideValidity?, .incomplete?, .xcode?,
+      .notSigned?,
       .otherProgram?, .receiptCut?, .refusedByApple?, .token?:
       return false
     }

@@ -4,13 +4,21 @@ package struct ProgramClaims: Equatable, Sendable {
   package struct Statement: Equatable, Sendable {
     package var product: String?
     package var transaction: String?
+    package var original: String?
     package var state: ProgramState
     /// When it ended or was taken back, if the program says so.
     package var date: Instant?
+    /// When the program reported it.
+    package var reported: Instant?
     /// The end of the time that was paid for, if it was taken back or stopped before it.
     package var end: Instant?
     /// Whether it renews, if the program says so.
     package var willRenew: Bool?
+
+    /// Whether two statements name different original transactions.
+    fileprivate func isOfOther(than statement: Statement) -> Bool {
+      original != nil && statement.original != nil && original != statement.original
+    }
   }
 
   /// The program; `nil` if it is not known.
@@ -19,6 +27,8 @@ package struct ProgramClaims: Equatable, Sendable {
   package var signedForm: String?
   /// What the program says of purchases that give nothing.
   package var statements: [Statement] = []
+  /// Whether words stand around the objects that are not understood.
+  package var hasOtherWords = false
   /// The transactions that it names, each with its original one.
   package private(set) var transactions: [String] = []
 
@@ -35,9 +45,13 @@ package struct ProgramClaims: Equatable, Sendable {
       }
       // Nothing is said here that another object does not say better.
       guard let date = statement.date else {
-        return statement.state == .expired || !statements.contains { $0.product == product && $0 != statement }
+        return statement.state == .expired
+          || !statements.contains { $0.product == product && $0 != statement && !$0.isOfOther(than: statement) }
       }
-      return !statements.contains { $0.product == product && ($0.end ?? $0.date).map { $0 > date } ?? false }
+      return !statements.contains { other in
+        other.product == product && !other.isOfOther(than: statement)
+          && (other.end ?? other.date).map { $0 > date } ?? false
+      }
     }
   }
 
@@ -58,7 +72,9 @@ extension PurchaseHistory {
   private static let maximumProgramPurchases = 1_000
 
   /// The claims of other programs' objects in a document; `nil` if there are none.
-  init?(ofOtherPrograms document: JSONValue) {
+  ///
+  /// - Parameter isCut: whether the end of the document is missing, which may say that it is otherwise.
+  init?(ofOtherPrograms document: JSONValue, isCut: Bool) {
     let objects = OtherProgram.objects(in: document)
     guard let first = objects.first, !first.program.isGoogles else { return nil }
     self.init(.otherProgram)
@@ -68,13 +84,19 @@ extension PurchaseHistory {
     var claims = ProgramClaims(program: name, signedForm: first.program.signedForm)
     var left = Self.maximumProgramPurchases
     for (program, object) in objects where program.name == name || program.name == nil {
-      for purchase in ProgramPurchase.all(of: object, program) where name != nil || !purchase.saysNothing {
+      for var purchase in ProgramPurchase.all(of: object, program) where name != nil || !purchase.saysNothing {
         guard left > 0 else { break }
         left -= 1
+        if isCut { purchase.add(.unknown) }
         add(purchase, to: &claims)
       }
     }
     claims.removeEarlierPeriods()
+    // A payment that was pending before it was made.
+    claims.statements.removeAll { statement in
+      statement.state == .pending && statement.transaction == nil
+        && purchases.contains { $0.productID == statement.product }
+    }
     // A later row about the same transaction.
     purchases.removeAll { purchase in
       claims.statements.contains {
@@ -85,7 +107,7 @@ extension PurchaseHistory {
     guard name != nil || left < Self.maximumProgramPurchases else { return nil }
     if claims.transactions.isEmpty { claims.add(transactions: Self.identifiers(in: document)) }
     let speaker: Message = name.map { "\($0)" } ?? "the program"
-    for statement in claims.statements.prefix(20) {
+    for statement in claims.statements.prefix(20) where statement.state != .unknown {
       let subject = (statement.product ?? statement.transaction)?.displayed(limit: 100)
       let state = Message(english: statement.state.words)
       let note: Message = subject.map { "\(speaker) says of \($0): \(state)" } ?? "\(speaker) says: \(state)"
@@ -119,6 +141,8 @@ extension PurchaseHistory {
     bundleID = bundleID ?? purchase.texts[.app]
     environment = environment ?? purchase.environment
     for note in purchase.notes where !notes.contains(note) { notes.append(note) }
+    // Other words may say that nothing was bought, and nothing better.
+    if purchase.state == .purchased, purchase.hasOtherWords { claims.hasOtherWords = true }
     let product = purchase.texts[.product]
     // Another list of the same object has said more about this product.
     let isKnown = claims.statements.contains { $0.product == product } || purchases.contains { $0.productID == product }
@@ -127,6 +151,7 @@ extension PurchaseHistory {
     claims.add(transactions: [identifier, purchase.texts[.original]])
     guard purchase.state == .purchased, purchase.dates[.purchased] != nil else {
       var statement = ProgramClaims.Statement(product: product, transaction: identifier, state: purchase.state)
+      statement.original = purchase.texts[.original]
       // An end alone does not say that anything was paid.
       if statement.state == .purchased, purchase.dates[.end] != nil { statement.state = .unknown }
       statement.date = purchase.dates[purchase.state < .revoked ? .end : .revoked]
@@ -139,6 +164,7 @@ extension PurchaseHistory {
       if statement.state == .inactive, statement.date != nil { statement.state = .expired }
       statement.end = purchase.dates[.end].flatMap { $0 == statement.date ? nil : $0 }
       statement.willRenew = purchase.renews
+      statement.reported = purchase.reported
       // A purchase and what it grants are listed apart, and say the same.
       let isSaid = claims.statements.contains {
         ($0.product, $0.state, $0.date) == (statement.product, statement.state, statement.date)

@@ -2,6 +2,10 @@
 struct ProgramPurchase {
   private(set) var texts: [ProgramMember: String] = [:]
   private(set) var dates: [ProgramMember: Instant] = [:]
+  /// When the program reported it.
+  private(set) var reported: Instant?
+  /// Whether words stand around the object that are not understood.
+  private(set) var hasOtherWords = false
   private(set) var environment: String?
   private(set) var renews: Bool?
   /// What was noticed about dates and numbers, as sentences.
@@ -94,7 +98,9 @@ struct ProgramPurchase {
 
   /// Reads a member that only says that something is so.
   private mutating func readSign(_ member: JSONValue.Member, _ plain: String) {
-    if let flag = ProgramMember.flags[plain] {
+    if member.name == ProgramMember.surroundingWords, member.value.stringValue == ProgramMember.otherWords {
+      hasOtherWords = true
+    } else if let flag = ProgramMember.flags[plain] {
       switch Self.flag(member.value) {
       case true?: flag.ifTrue.map { add($0) }
       case false?: flag.ifFalse.map { add($0) }
@@ -136,6 +142,7 @@ struct ProgramPurchase {
     switch meaning {
     case .state: readState(value)
     case .purchased, .end, .grace, .revoked: readDate(value, as: meaning, named: name)
+    case .event: reported = reported ?? ProgramDate(value)?.instant
     case .environment:
       let isSandbox = Self.flag(value)
       let word = value.stringValue.map { Self.environments[$0.lowercased()] ?? $0 }
@@ -208,7 +215,7 @@ struct ProgramPurchase {
     return true
   }
 
-  private mutating func add(_ state: ProgramState) { said = said.map { max($0, state) } ?? state }
+  mutating func add(_ state: ProgramState) { said = said.map { max($0, state) } ?? state }
 
   /// Programs write a value that is not there in these ways.
   private static func isAbsent(_ value: JSONValue) -> Bool {
@@ -216,7 +223,7 @@ struct ProgramPurchase {
     case .null: true
     case .string(let text):
       ["", "null", "undefined", "None", "nil", "(null)", "NULL"].contains(text) || text.hasPrefix("0001-01-01")
-        || text.hasPrefix("01/01/0001") || text.hasSuffix("<nil>)") || text == "<nil>"
+        || text.hasPrefix("01/01/0001") || text.hasPrefix("1/1/0001") || text.hasSuffix("<nil>)") || text == "<nil>"
     case .number, .bool: false
     case .array(let elements): elements.isEmpty
     // Go prints a struct without values with its names.

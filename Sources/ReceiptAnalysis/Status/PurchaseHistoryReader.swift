@@ -44,13 +44,20 @@ public struct PurchaseHistoryReader: Sendable {
       return try decoder.decode(bytes, chains: chains)
     }
     guard bytes.count <= decoder.recognizer.maximumBytes, let document = JSONText.document(bytes) else {
-      return [try FoundPiece(try decode(), from: source)]
+      do throws(ReceiptError) {
+        return [try FoundPiece(try decode(), from: source)]
+      } catch {
+        guard let cause = error.cause, [.decodedTransaction, .otherProgram, .responseWithoutReceipt].contains(cause),
+          let cut = JSONText.cutDocument(bytes)
+        else { throw error }
+        var pieces = unsigned(cut, cause, beside: bytes, source, isCut: true)
+        if let (claims, _) = Self.answer(cut) { pieces = [FoundPiece(history: claims, source: source, pointer: "")] }
+        guard !pieces.isEmpty else { throw error }
+        pieces[0].history.unread.append(UnreadPart(.rest, at: ""))
+        return pieces
+      }
     }
-    if document.memberNodes != nil,
-      let claims = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
-    {
-      return try pieces(claims, of: document, source, decode)
-    }
+    if let (claims, answer) = Self.answer(document) { return try pieces(claims, of: answer, source, decode) }
     var pieces: [FoundPiece]
     if let several = SignedHistory(document) {
       let known = try? whole?.get()
@@ -63,14 +70,12 @@ public struct PurchaseHistoryReader: Sendable {
       do throws(ReceiptError) {
         pieces = [try FoundPiece(try decode(), from: source)]
       } catch {
-        switch error.cause {
-        case .decodedTransaction, .otherProgram: pieces = unsigned(document, error.cause, source)
-        case .responseWithoutReceipt:
-          let part = PurchaseHistory(partOfResponse: document)
-          pieces = part.map { [FoundPiece(history: $0, source: source, pointer: "")] } ?? []
-        default: throw error
-        }
+        guard let cause = error.cause else { throw error }
+        // Where a program left out the signed data, it may have written down what it says.
+        let isCut = cause == .signedDataCut
+        pieces = unsigned(document, isCut ? .decodedTransaction : cause, beside: bytes, source)
         guard !pieces.isEmpty else { throw error }
+        if isCut { pieces[0].history.unread.append(UnreadPart(.rest, at: "")) }
       }
     }
     var known = PurchaseHistory(.signedHistory)
@@ -83,17 +88,44 @@ public struct PurchaseHistoryReader: Sendable {
     return pieces
   }
 
-  /// Decoded payloads, or objects of other programs. If an object says more about a state than a payload in it does,
-  /// the object counts.
-  private func unsigned(_ document: JSONText, _ cause: Cause?, _ source: String?) -> [FoundPiece] {
+  /// The lists of an answer of verifyReceipt or of a notification of version 1, and the object that has them, which may
+  /// be the only one of its kind in a list; `nil` for other documents.
+  private static func answer(_ document: JSONText) -> (claims: PurchaseHistory, document: JSONText)? {
+    if let elements = document.elementNodes {
+      let answers = elements.prefix(20).compactMap(answer)
+      return answers.count == 1 ? answers[0] : nil
+    }
+    guard document.memberNodes != nil,
+      let claims = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
+    else { return nil }
+    let isEmpty = claims.purchases.isEmpty && claims.renewals.isEmpty
+    return isEmpty && OtherProgram.statesPurchase(in: document) ? nil : (claims, document)
+  }
+
+  /// Decoded payloads, objects of other programs, or a part of an answer of verifyReceipt; empty for other causes.
+  /// If an object says more about a state than a payload in it does, the object counts.
+  private func unsigned(
+    _ document: JSONText, _ cause: Cause, beside bytes: [UInt8], _ source: String?, isCut: Bool = false
+  ) -> [FoundPiece] {
+    if cause == .responseWithoutReceipt {
+      return PurchaseHistory(partOfResponse: document).map { [FoundPiece(history: $0, source: source, pointer: "")] }
+        ?? []
+    }
+    guard cause == .decodedTransaction || cause == .otherProgram else { return [] }
     let tree = DatabaseValues.unwrapped(document.tree)
-    let others = PurchaseHistory(ofOtherPrograms: tree)
+    let others = PurchaseHistory(ofOtherPrograms: tree, isCut: isCut)
     let contradicts = others?.claims?.statements.contains { $0.state > .unknown } ?? false
     if cause == .decodedTransaction, !contradicts {
       let pieces = DecodedPayloads(tree, from: source).pieces
-      if !pieces.isEmpty { return pieces }
+      let namesPurchase = pieces.contains { !$0.history.purchases.isEmpty || !$0.history.renewals.isEmpty }
+      if namesPurchase || others == nil, !pieces.isEmpty { return pieces }
     }
-    return others.map { [FoundPiece(history: $0, source: source, pointer: "")] } ?? []
+    guard var others else { return [] }
+    if let error = ErrorText.mentions(in: bytes).first(where: { !$0.isVague }) {
+      others.notes.append(
+        "The error \(error.title) stands beside it: `receipt-tool explain \(error.question)` says what it means.")
+    }
+    return [FoundPiece(history: others, source: source, pointer: "")]
   }
 
   /// The lists of an answer or a notification of version 1, and the signed receipt in it.

@@ -21,6 +21,8 @@ package struct PurchaseSummary: Sendable {
   package enum Obstacle: Equatable, Sendable {
     /// Only a part of the input was read, and the rest may say the opposite.
     case partlyRead
+    /// The end of the input is missing.
+    case cutOff
     /// The input is a page of an answer of the App Store Server API, and a later page is missing.
     case pageMissing
     /// The input belongs to another app than the requested one.
@@ -136,7 +138,8 @@ package struct PurchaseSummary: Sendable {
     switch obstacle {
     case nil, .appOnly?, .noPurchases?, .noPurchaseInThis?: bundleID
     case .otherApp?: isProven ? bundleID : nil
-    case .noApp?, .partlyRead?, .pageMissing?, .notProven?, .outsideValidity?, .incomplete?, .xcode?, .notSigned?,
+    case .noApp?, .partlyRead?, .cutOff?, .pageMissing?, .notProven?, .outsideValidity?, .incomplete?, .xcode?,
+      .notSigned?,
       .otherProgram?, .receiptCut?, .refusedByApple?, .token?:
       nil
     }
@@ -161,7 +164,8 @@ package struct PurchaseSummary: Sendable {
     guard let obstacle else { return missing.isEmpty ? lines.first?.tone ?? .caution : .bad }
     return switch obstacle {
     case .otherApp, .notProven, .outsideValidity, .refusedByApple, .token: .bad
-    case .noApp, .partlyRead, .pageMissing, .incomplete, .xcode, .notSigned, .otherProgram, .receiptCut, .appOnly,
+    case .noApp, .partlyRead, .cutOff, .pageMissing, .incomplete, .xcode, .notSigned, .otherProgram, .receiptCut,
+      .appOnly,
       .noPurchaseInThis, .noPurchases:
       .caution
     }
@@ -298,6 +302,7 @@ package struct PurchaseSummary: Sendable {
     _ history: PurchaseHistory, _ verdict: Authenticity.Verdict?, of app: String?, _ bundleIDs: [String],
     isEmpty: Bool
   ) -> Obstacle? {
+    if history.unread.isCut { return .cutOff }
     if !history.unread.isEmpty { return history.unread.isOnlyPages ? .pageMissing : .partlyRead }
     var otherApp: Obstacle?
     if let found = app {

@@ -141,7 +141,7 @@ struct Status: ReceiptCommand {
         message: objection.of(source),
         hint: parts.isOnlyPages
           ? "ask for the next page with the revision of this one, and give all pages to status --together"
-          : "give the receipts, answers and signed transactions one at a time")
+          : parts.isCut ? "give all of it" : "give the receipts, answers and signed transactions one at a time")
       return max(required, .notAReceipt)
     } catch {
       if required == .success { Self.report(error, source, console) }

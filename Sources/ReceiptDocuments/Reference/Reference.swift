@@ -75,7 +75,10 @@ package enum Reference {
   private static func entries(of mention: ErrorMention) -> [ReferenceEntry] {
     switch mention {
     case .known(let error):
-      entries.filter { $0.key == error.key && [.storeKitError, .programError].contains($0.kind) }
+      // A number that is not known is like its domain.
+      [error.key, KnownError.Domain.appStoreDaemon.rawValue].lazy.map { key in
+        entries.filter { $0.key == key && [.storeKitError, .programError].contains($0.kind) }
+      }.first { !$0.isEmpty } ?? []
     case .server(let name): answer(name).entries.filter { $0.kind == .apiError }
     case .status(let code): answer(code).entries.filter { $0.kind == .statusCode }
     case .unauthorized: answer(mention.title).entries

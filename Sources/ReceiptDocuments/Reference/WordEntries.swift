@@ -171,6 +171,7 @@ extension ReferenceEntry {
       (hasMore).
       """
     ),
+    ("cut-off", "Something of the input was not read: its end, or a part of it, is missing."),
     ("purchases", "Something of the input was not read: purchases that stand beside what was read."),
     ("signed-data", "Something of the input was not read: signed data that stands beside what was read."),
     ("sha1", "The receipt is signed by its SHA-1 digest."),

@@ -138,7 +138,8 @@ private struct InputLayers {
     // such as "Max" even give the first bytes of an element; a receipt begins with MI.
     let isDamaged = [.truncated, .invalidASN1, .invalidEnvelope, .invalidPayload, .emptyInput].contains(error.code)
     if let text = base64Text, Base64.isProse(text.bytes),
-      error.code == .notAReceipt || isDamaged && !text.bytes[text.core].starts(with: "MI".utf8)
+      [.notAReceipt, .invalidEncoding].contains(error.code)
+        || isDamaged && !text.bytes[text.core].starts(with: "MI".utf8)
     {
       layers.removeSubrange((layers.firstIndex(of: .base64) ?? layers.endIndex)...)
       (error, input) = (InputLayers.notAReceipt(text), text)

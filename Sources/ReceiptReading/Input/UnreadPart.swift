@@ -15,6 +15,8 @@ public struct UnreadPart: Equatable, Sendable {
     case purchases
     /// JSON inside a string inside JSON, too deep to be searched.
     case nested
+    /// The rest of a text whose end is missing.
+    case rest = "cut-off"
     /// Bytes that are neither text nor a receipt.
     case unknown
   }
@@ -46,6 +48,7 @@ public struct UnreadPart: Equatable, Sendable {
       case .receipt: one ? "a receipt" : "\(grouped: count) receipts"
       case .purchases: one ? "a list of purchases" : "\(grouped: count) lists of purchases"
       case .nested: one ? "a text with JSON in it" : "\(grouped: count) texts with JSON in them"
+      case .rest: "what was cut off"
       case .unknown: one ? "bytes of an unknown kind" : "\(grouped: count) runs of bytes of an unknown kind"
       }
     if pointer.isEmpty { return what }
@@ -59,6 +62,8 @@ public struct UnreadPart: Equatable, Sendable {
 extension [UnreadPart] {
   /// Whether only later pages of an answer are missing.
   package var isOnlyPages: Bool { !isEmpty && allSatisfy { $0.kind == .morePages } }
+  /// Whether the end of the input is missing.
+  package var isCut: Bool { contains { $0.kind == .rest } }
 
   /// The same parts, for a document that is itself located at a pointer.
   package func below(_ pointer: String) -> [UnreadPart] {

@@ -18,7 +18,7 @@ package enum ErrorMention: Equatable, Sendable {
   }
 
   /// Whether it says only that something failed.
-  var isVague: Bool { if case .known(let error) = self { error.isVague } else { false } }
+  package var isVague: Bool { if case .known(let error) = self { error.isVague } else { false } }
 
   /// The question that `explain` answers with this error.
   package var question: String {
@@ -103,7 +103,7 @@ package struct ErrorText {
   /// Parts of longer texts that name an error; one of them is in each.
   private static let marks: [StaticString] = [
     "error", "exception", "status", "fail", "verification", "revenuecat", "e_", "code", "6777", "6778", "storekit",
-    "itunes", "appstore.application", "unity", "adapty", "transactionstate",
+    "itunes", "appstore.application", "unity", "adapty", "transactionstate", "entitlement",
   ]
 
   private mutating func run() {
@@ -119,7 +119,7 @@ package struct ErrorText {
     isAboutPlugin = mentions(KnownError.pluginMarks)
     isStoreKit2 = mentions(["storekit", "verificationresult"])
     split()
-    let namesDomain = isAboutVerification || mentions(["error"])
+    let namesDomain = isAboutVerification || mentions(["error", "storekit."])
     for index in words.indices {
       // Identifiers and texts in base64 are longer than any name.
       guard words[index].range.count <= 64 else { continue }
@@ -152,7 +152,7 @@ package struct ErrorText {
   /// The names of domains, the longer ones first; whether numbers in the text are those of the domain.
   private static let spellings: [(name: String, domain: KnownError.Domain, isNumbered: Bool)] = [
     ("skerrordomain", .storeKit, true), ("skerrorcode", .storeKit, true), ("skerror", .storeKit, true),
-    ("storekiterror", .storeKit, false), ("purchaseerror", .storeKit, false),
+    ("storekiterror", .storeKit, false), ("purchaseerror", .storeKit, false), ("storekit", .storeKit, false),
     ("verificationerror", .verification, true), ("verificationstatus", .library, true),
     ("verificationexception", .library, true), ("asdservererrordomain", .appStoreServer, true),
     ("asderrordomain", .appStoreDaemon, true), ("amserrordomain", .mediaServices, true),
@@ -204,7 +204,13 @@ package struct ErrorText {
         .named("asderrordomain", in: .appStoreDaemon)
       default: nil
       }
-    if let whole { domains.append((words[index].range.lowerBound, whole)) }
+    guard let whole else { return }
+    // Apple documents none of these numbers, so a new one is like its domain.
+    if isNumbered, let number, domain != .storeKit {
+      let row = KnownError(domain, number, String(number), whole.meaning, whole.action, isVague: true)
+      return found.append((words[index].range.lowerBound, .known(row)))
+    }
+    domains.append((words[index].range.lowerBound, whole))
   }
 
   private static func named(_ name: String?, _ domain: KnownError.Domain) -> KnownError? {
@@ -230,8 +236,13 @@ package struct ErrorText {
     return nil
   }
 
-  /// The number in `{ code: 2, domain: 'SKErrorDomain' }`.
+  /// The number in `{ code: 2, domain: 'SKErrorDomain' }`, and in `(Virhe 2 kohteessa SKErrorDomain.)`.
   private func numberBefore(_ index: Int) -> Int? {
+    if index >= 3, words[index - 2].isNumber, words[index].range.lowerBound - words[index - 3].range.lowerBound <= 40,
+      bytes[..<words[index - 3].range.lowerBound].last == UInt8(ascii: "(")
+    {
+      return Int(text(index - 2))
+    }
     guard index >= 3, isWord(index - 1, "domain"), words[index - 2].isNumber, isWord(index - 3, "code") else {
       return nil
     }
@@ -264,11 +275,11 @@ package struct ErrorText {
     return nil
   }
 
-  /// The name in `SKError.paymentCancelled` and `SKError.Code.paymentCancelled`.
+  /// The name in `SKError.paymentCancelled`, `SKError.Code.paymentCancelled` and `StoreKit.StoreKitError.notEntitled`.
   private func nameBehind(_ index: Int) -> String? {
     var next = index + 1
     while next < words.count, next <= index + 2, isJoined(next) {
-      if !isWord(next, "code") { return text(next) }
+      if !isWord(next, "code"), !isWord(next, "storekiterror") { return text(next) }
       next += 1
     }
     return nil

@@ -55,7 +55,7 @@ package struct KnownError: Equatable, Sendable {
 
   init(
     _ domain: Domain, _ code: Int?, _ name: String, also otherNames: [String] = [], _ meaning: String,
-    _ action: String = ""
+    _ action: String = "", isVague: Bool? = nil
   ) {
     self.domain = domain
     self.code = code
@@ -63,6 +63,7 @@ package struct KnownError: Equatable, Sendable {
     self.otherNames = otherNames
     self.meaning = meaning
     self.action = action
+    self.isVague = isVague ?? (code == nil && domain != .plugin || name == "unknown")
   }
 
   /// The name by which `explain` finds the error, unique among all errors.
@@ -97,7 +98,7 @@ package struct KnownError: Equatable, Sendable {
   }
 
   /// Whether the row says only that something failed.
-  var isVague: Bool { code == nil && domain != .plugin || name == "unknown" }
+  package let isVague: Bool
 
   /// All rows, domain by domain.
   package static let all: [KnownError] =

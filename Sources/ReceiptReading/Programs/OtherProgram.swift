@@ -79,7 +79,11 @@ package struct OtherProgram: Sendable {
   package func meaning(_ name: String) -> ProgramMember? {
     let plain = Self.plain(name)
     return members[plain] ?? Self.meanings[plain] ?? Self.meanings[Self.withoutUnit(plain)]
+      ?? Self.prefixes.first(where: plain.hasPrefix).flatMap { Self.meanings[String(plain.dropFirst($0.count))] }
   }
+
+  /// What programs put before a name of Apple's.
+  private static let prefixes = ["apple", "appstore", "ios", "subscription"]
 
   /// A plain name without what programs add to it: the system, or the unit of a date.
   package static func withoutUnit(_ plain: String) -> String {
@@ -106,6 +110,17 @@ package struct OtherProgram: Sendable {
     var search = Search<Node>()
     search.visit(document, depth: maximumDepth)
     return search.known.first ?? search.unknown.first
+  }
+
+  /// Whether an object says in which state a purchase is, or when it ended.
+  package static func statesPurchase(in document: some JSONNode) -> Bool {
+    let statements: [ProgramMember] = [.end, .revoked, .state]
+    return objects(in: document).contains { program, object in
+      object.memberNodes?.contains { member in
+        let isSaid = if case .null = member.value.shallow { false } else { member.value.stringValue != "null" }
+        return isSaid && program.meaning(member.name).map(statements.contains) ?? false
+      } ?? false
+    }
   }
 
   /// All objects of other programs in a document, those of known programs first.

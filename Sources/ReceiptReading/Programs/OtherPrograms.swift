@@ -22,6 +22,10 @@ extension OtherProgram {
       ],
       members: ["id": .transaction], states: ["0": .purchased], signedForm: "PurchaseToken, or OriginalJson"),
     OtherProgram(
+      "tauri-plugin-iap", ["orderid productid originalid jwsrepresentation"],
+      members: ["orderid": .transaction, "purchasetime": .purchased], states: ["0": .purchased],
+      signedForm: "jwsRepresentation"),
+    OtherProgram(
       "Google Play",
       [
         "store=googleplay payload", "store=googleplay transactionid", "kind^androidpublisher#",
@@ -101,6 +105,8 @@ extension OtherProgram {
       ]),
     OtherProgram("RevenueCat", ["identifier isactive productidentifier willrenew"]),
     OtherProgram(
+      "RevenueCat", ["identifier product date quantity"], members: ["identifier": .transaction, "date": .purchased]),
+    OtherProgram(
       "RevenueCat", ["apiversion event"], lists: [List("event")],
       members: ["type": .state],
       states: [
@@ -138,6 +144,15 @@ extension OtherProgram {
     OtherProgram(
       "Qonversion", ["productid renewstate isactive", "productid renewstate source"],
       members: ["renewstate": .renews]),
+    OtherProgram(
+      "Qonversion", ["eventname customuserid productid"], members: ["eventname": .state, "time": .event],
+      states: [
+        "trialstarted": .purchased, "trialconverted": .purchased, "trialstillactive": .purchased,
+        "trialcanceled": .cancelled, "trialexpired": .expired, "trialbillingretryentered": .billingRetry,
+        "subscriptionstarted": .purchased, "subscriptionrenewed": .purchased, "subscriptioncanceled": .cancelled,
+        "subscriptionexpired": .expired, "subscriptionrefunded": .refunded, "inapppurchase": .purchased,
+        "subscriptionbillingretryentered": .billingRetry,
+      ]),
     OtherProgram(
       "Superwall", ["object=event type data", "projectid applicationid data"], lists: [List("data")],
       members: ["name": .state], states: ["productchange": .purchased]),

@@ -48,6 +48,26 @@ extension KnownError {
     KnownError(.plugin, nil, "PaymentDeclined", isDeclined, askForPayment),
     KnownError(.plugin, nil, "DuplicateTransaction", isOwned, restore),
     KnownError(.plugin, nil, "OnPurchaseDeferred", isPending, waitForIt),
+    KnownError(
+      .plugin, nil, "IAPSecurityException",
+      also: [
+        "GenericValidationException", "InvalidSignatureException", "InvalidPKCS7Data", "InvalidBundleIdException",
+        "MissingStoreSecretException",
+      ],
+      "The app could not verify the receipt on the device. That does not say whether it was paid for.",
+      "Verify the receipt on a server."),
+    // RevenueCat and Superwall, in what they log.
+    KnownError(
+      .plugin, nil, "didRevokeEntitlementsForProductIdentifiers",
+      also: ["Entitlements revoked for product identifiers"],
+      "StoreKit took these products back: they were refunded, or are no longer shared by the family.",
+      "Ask Apple for the transactions of the customer."),
+    KnownError(
+      .plugin, nil, "Entitlement is no longer active", "The entitlement has expired, as far as the program knows.",
+      "Ask for the newest transaction of the customer."),
+    KnownError(
+      .plugin, nil, "PurchaseResultError",
+      "The purchase did not succeed; the number does not say why. Nothing is known to be bought.", lookBelow),
     // StoreKit's states, as plug-ins print them.
     KnownError(
       .plugin, nil, "PaymentTransactionStateDeferred", also: ["SKPaymentTransactionStateDeferred", "PaymentPending"],
@@ -72,6 +92,6 @@ extension KnownError {
   /// Words of a text that is about one of these plug-ins.
   static let pluginMarks: [StaticString] = [
     "storekit2_", "storekit_", "adapty", "purchasefailurereason", "unity", "inappbilling",
-    "paymenttransactionstate",
+    "paymenttransactionstate", "iapsecurityexception", "entitlement", "superwall",
   ]
 }

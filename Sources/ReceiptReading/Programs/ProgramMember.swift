@@ -3,6 +3,8 @@
 package enum ProgramMember: String, CaseIterable, Sendable {
   case product, transaction, original, app, purchased, end, grace, revoked, state, environment, store, renews, quantity
   case ownership, trial
+  /// When the program noticed or reported what happened.
+  case event
 
   /// The names, without separators and in lower case; the best first.
   package var names: [String] { Self.lists[self] ?? [] }
@@ -22,22 +24,25 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     activatedat startedat starteddate startdate starttime originalpurchasedate originaltransactiondate
     """,
     .end: """
-    expiresdate expirationdate expirydate expirytime expirationat expiresat expires expiredate expirydatetime \
-    subscriptionexpiresat subscriptionexpirationdate latestexpirationdate validuntil enddate endsat nextbillingdate
+    expiresdate expirationdate expirationtime expirydate expirytime expirationat expiresat expires expiredate \
+    expirydatetime subscriptionexpiresat subscriptionexpirationdate subscriptionenddate latestexpirationdate \
+    validuntil enddate endsat nextbillingdate
     """,
     .revoked: """
     revocationdate revokedat revokeddate cancellationdate cancellationat cancelationdate refundedat refunddate
     """,
     .state: """
-    status state purchasestate purchasestatus transactionstate transactionstatus subscriptionstate subscriptionstatus
+    status state accountstate purchasestate purchasestatus transactionstate transactionstatus subscriptionstate \
+    subscriptionstatus
     """,
     .grace: "graceperiodexpiresdate graceperiodexpiresat graceperiodexpirationat",
     .ownership: "ownershiptype inappownershiptype isfamilyshare isfamilyshared",
     .trial: "istrialperiod istrial isfreetrial periodtype isintroductoryofferperiodtrial",
     .environment: "environment issandbox sandbox",
     .store: "store platform",
-    .renews: "willrenew willautorenew autorenewing isautorenewing isautorenewenabled autorenewstatus",
+    .renews: "willrenew willautorenew autorenewing isautorenewing isautorenewenabled autorenewstatus autorenew",
     .quantity: "quantity",
+    .event: "eventtimestamp eventdatetime",
   ]
 
   /// Names that say that the customer turned automatic renewal off, or when.
@@ -59,8 +64,10 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     "isupgraded": (.replaced, nil),
   ]
 
-  /// The member of a printed object between words that may say that it is otherwise: ``PrintedText``.
+  /// The member of a printed object between words: ``PrintedText``. It is `true` if they may say that it is otherwise,
+  /// and ``otherWords`` if they are not understood.
   package static let surroundingWords = "surroundingWords"
+  package static let otherWords = "not understood"
 
   /// Names whose presence with any value says that something was taken back or stopped.
   package static let marks: [String: ProgramState] = [

@@ -41,14 +41,23 @@ package enum ProgramState: String, CaseIterable, Comparable, Sendable {
     "refund", "revo", "cancel", "expir", "fail", "error", "exception", "pend", "defer", "declin", "invalid", "unverif",
     "notp", "notb", "notv", "never", "unpaid", "mock", "fake", "simul", "reject", "deni", "retry", "grace",
     "billingissue", "former", "previous", "void", "chargeb", "chargedb", "disput", "revers", "return", "abort", "stop",
-    "moneyback", "rolledback", "state", "status",
+    "moneyback", "rolledback", "fraud", "back", "dispute",
+    // In the languages of people who write most of what is pasted here.
+    "erstatt", "storn", "widerruf", "gek\u{FC}ndigt", "abgelaufen", "rembours", "annul", "expir\u{E9}", "reembols",
+    "caduc", "rimbors", "scadut", "\u{9000}\u{6B3E}", "\u{8FC7}\u{671F}", "\u{53D6}\u{6D88}", "\u{5931}\u{8D25}",
+    "\u{8FD4}\u{91D1}", "\u{30AD}\u{30E3}\u{30F3}\u{30BB}\u{30EB}", "\u{671F}\u{9650}\u{5207}\u{308C}",
   ]
 
   /// Whether a name or a word may say that nothing was bought, or that it was taken back.
   package static func isDoubtful(_ word: String) -> Bool {
     let word = word.lowercased()
-    return ["no", "not", "old", "err", "left", "test"].contains(word) || doubts.contains(where: word.contains)
+    return vague.contains(word) || doubts.contains(where: word.contains)
   }
+
+  /// Words of ``isDoubtful(_:)`` that mean nothing in a sentence of many words.
+  package static let vague: Set = [
+    "no", "not", "old", "err", "left", "test", "error", "errors", "return", "returns", "back", "previous", "stop",
+  ]
 
   package static func < (left: ProgramState, right: ProgramState) -> Bool { left.rank < right.rank }
 
@@ -70,7 +79,7 @@ package enum ProgramState: String, CaseIterable, Comparable, Sendable {
       return
     }
     var plain = OtherProgram.plain(parts.last ?? "")
-    for prefix in ["k", "skpaymenttransactionstate", "purchasestate", "subscriptionstate"]
+    for prefix in ["k", "skpaymenttransactionstate", "paymenttransactionstate", "purchasestate", "subscriptionstate"]
     where plain.hasPrefix(prefix) && plain.count > prefix.count && Self.words[plain] == nil {
       plain.removeFirst(prefix.count)
     }

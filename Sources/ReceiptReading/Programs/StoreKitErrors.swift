@@ -194,6 +194,11 @@ extension KnownError {
       .mediaServices, 301, "301", "A server of Apple's answered with an error; AMSStatusCode is its HTTP status.", later
     ),
     KnownError(
+      .mediaServices, 305, "305", "A server of Apple's reported an error; AMSServerErrorCode is its number.", later),
+    KnownError(
+      .mediaServices, 306, "306", "The device asked a server of Apple's several times, and gave up.", later
+    ),
+    KnownError(
       .appStoreDaemon, nil, "ASDErrorDomain", also: ["ASDServerErrorDomain", "AMSErrorDomain", "SSServerErrorDomain"],
       "An error of the system below StoreKit, which Apple does not document.", lookBelow),
   ]
@@ -209,6 +214,10 @@ extension KnownError {
   ///
   /// Sources: SwiftyStoreKit, issues 51, 249 and 589; react-native-in-app-utils, issue 117.
   static let sentences: [KnownError] = [
+    KnownError(
+      .sentence, nil, "Couldn\u{2019}t communicate with a helper application.",
+      also: ["Couldn't communicate with a helper application."],
+      "StoreKit did not reach the system process that speaks to the App Store (NSCocoaErrorDomain 4097).", later),
     KnownError(
       .sentence, nil, "Cannot connect to iTunes Store",
       // Sentences that are recognised, and never said: in Chinese (SwiftyStoreKit, issue 589), and in German.

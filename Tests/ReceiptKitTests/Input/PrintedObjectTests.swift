@@ -36,19 +36,20 @@ struct PrintedObjectTests {
     return [
       PrintedForm(
         "decoded transaction, jsonRepresentation", "{\(claims)}", .decodedTransaction,
-        damaged: "{\(claims.dropLast(20))", .brokenJSON),
+        damaged: "{\(claims.dropLast(20))", .otherProgram),
       PrintedForm(
         "decoded renewal information", "{\(renewal)}", .decodedTransaction, damaged: "{\(renewal.dropLast(20))",
-        .brokenJSON),
+        .decodedTransaction),
       PrintedForm(
-        "decoded notification", "{\(notification)}", .decodedTransaction, damaged: "{\(notification)", .brokenJSON),
+        "decoded notification", "{\(notification)}", .decodedTransaction, damaged: "{\(notification)",
+        .decodedTransaction),
       PrintedForm(
         "decoded status answer",
         #"{"data":[{"lastTransactions":[{"status":1,"signedTransactionInfo":{\#(claims)}}]}],"bundleId":"com.example.app"}"#,
         .decodedTransaction,
         damaged:
           #"{"data":[{"lastTransactions":[{"status":1,"signedTransactionInfo":{\#(claims)}}],"bundleId":"com.example.app"}"#,
-        .brokenJSON),
+        .decodedTransaction),
       PrintedForm(
         "error of the API", #"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#, .apiError,
         damaged: #"{"errorCode":4040010,"errorMessage":"Transaction id"#, .errorText),
@@ -56,11 +57,12 @@ struct PrintedObjectTests {
         "external purchase token", "{\(token)}", .externalPurchaseToken, damaged: "{\(token.dropLast(4))", .brokenJSON),
       PrintedForm(
         "notification of version 1", #"{"notification_type":"CANCEL","password":"x","bid":"com.example.app"}"#,
-        .responseWithoutReceipt, damaged: #"{"notification_type":"CANCEL","password":"x","bid":"com"#, .brokenJSON),
+        .responseWithoutReceipt, damaged: #"{"notification_type":"CANCEL","password":"x","bid":"com"#,
+        .responseWithoutReceipt),
       PrintedForm(
         "saved answer", #"{"status":0,"receipt":{"bundle_id":"com.example.app","in_app":[]}}"#,
         .responseWithoutReceipt, damaged: #"{"status":0,"receipt":{"bundle_id":"com.example.app","in_app":["#,
-        .brokenJSON),
+        .responseWithoutReceipt),
       PrintedForm(
         "receiptData", #"{"receiptData":"\#(text)"}"#, .requestKey, damaged: #"{"receiptData":"\#(half)"}"#, .truncated),
       PrintedForm(

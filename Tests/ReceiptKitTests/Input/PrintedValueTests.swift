@@ -357,6 +357,47 @@ struct PrintedValueTests {
     }
   }
 
+  /// Whether a value is the beginning of another one: everything in it stands there, at the same place.
+  private static func isBeginning(_ part: JSONValue, of whole: JSONValue) -> Bool {
+    switch (part, whole) {
+    case (.object(let members), .object(let all)):
+      let rest = members.filter { $0.name != ProgramMember.surroundingWords }
+      guard rest.count <= all.count, rest.indices.allSatisfy({ rest[$0].name == all[$0].name }) else { return false }
+      return rest.indices.allSatisfy { index in
+        index == rest.count - 1
+          ? isBeginning(rest[index].value, of: all[index].value) : rest[index].value == all[index].value
+      }
+    case (.array(let elements), .array(let all)):
+      guard elements.count <= all.count else { return false }
+      return elements.indices.allSatisfy { isBeginning(elements[$0], of: all[$0]) }
+    // What has no element left does not say what it was.
+    case (.array([]), .object): return true
+    default: return part == whole
+    }
+  }
+
+  @Test("what is cut off anywhere is read as its beginning, and is never the whole")
+  func cut() throws {
+    var numbers = SplitMix(seed: 54)
+    var count = 0
+    for _ in 0..<60 {
+      let value = JSONValue.object([
+        .init("first", .string("x")), .init("root", Self.random(&numbers, depth: 4)), .init("last", .string("y")),
+      ])
+      for style in Style.allCases where ![.swiftDump, .serialize, .propertyList].contains(style) {
+        let text = Self.text(value, style)
+        let length = Int.random(in: 1..<text.count, using: &numbers)
+        let part = InputText(Array(String(text.prefix(length)).utf8))
+        #expect(PrintedText(part) == nil, "\(style): \(text.prefix(length))")
+        guard let printed = PrintedText(part, mayBeCut: true) else { continue }
+        let read = try JSONReader().tree(printed.json, printed.json.indices)
+        #expect(printed.isCut && Self.isBeginning(read, of: value), "\(style): \(text.prefix(length))")
+        count += 1
+      }
+    }
+    #expect(count > 300)
+  }
+
   @Test(
     "public reports: what was printed is read as what it says", .enabled(if: Samples.cases.areHere),
     arguments: [

@@ -191,7 +191,7 @@ struct KnownErrorTests {
       (
         "IAPError(message: SKErrorDomain, details: {NSUnderlyingError: {domain: ASDErrorDomain, userInfo: {a: b, "
           + "NSUnderlyingError: {domain: AMSErrorDomain, userInfo: {c: d}, code: 6}}, code: 907}})",
-        ["SKErrorDomain", "ASDErrorDomain", "AMSErrorDomain 6"]
+        ["SKErrorDomain", "ASDErrorDomain 907", "AMSErrorDomain 6"]
       ),
       (
         "VerificationException [Error]\n    at verify (/app/jws_verification.js:90:19)\n    at process {\n  status: 4\n}",
@@ -199,6 +199,16 @@ struct KnownErrorTests {
       ),
       ("Verbindung zum iTunes Store nicht möglich", ["Cannot connect to iTunes Store"]),
       ("Impossibile completare l'operazione. (SKErrorDomain errore 3.)", ["SKError 3 (paymentInvalid)"]),
+      ("Toimintoa ei voitu suorittaa. (Virhe 2 kohteessa SKErrorDomain.)", ["SKError 2 (paymentCancelled)"]),
+      ("Triggered by: StoreKit.notEntitled", ["notEntitled"]),
+      ("StoreKit.StoreKitError.notAvailableInStorefront", ["notAvailableInStorefront"]),
+      ("WARNING: IAPSecurityException: GenericValidationException: Cannot validate", ["IAPSecurityException"]),
+      ("(superwall_react_native.PurchaseResultError erreur 1.)", ["PurchaseResultError"]),
+      (
+        "[Purchases] - DEBUG: PaymentQueue didRevokeEntitlementsForProductIdentifiers: [\"a\"]",
+        ["didRevokeEntitlementsForProductIdentifiers"]
+      ),
+      ("Couldn't communicate with a helper application.", ["Couldn\u{2019}t communicate with a helper application."]),
     ])
   func texts(_ text: String, _ expected: [String]) {
     #expect(Self.titles(text) == expected)

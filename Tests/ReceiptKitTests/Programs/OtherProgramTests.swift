@@ -44,6 +44,11 @@ struct OtherProgramTests {
         + #""transactionDate":1790000000000,STATE}"#
     ),
     (
+      "tauri-plugin-iap",
+      #"{"orderId":"2000000000000001","packageName":"com.example","productId":"com.example.pro","#
+        + #""originalId":"2000000000000001","purchaseToken":"1","jwsRepresentation":"","purchaseTime":1790000000000,STATE}"#
+    ),
+    (
       "Unity IAP",
       #"{"Store":"AppleAppStore","TransactionID":"2000000000000001","Payload":"","#
         + #""productId":"com.example.pro","purchaseDate":1790000000000,STATE}"#
@@ -502,7 +507,35 @@ struct OtherProgramTests {
       (
         "[store.js] DEBUG: state: com.example.pro -> approved\n{\"id\":\"com.example.pro\",\"alias\":\"pro\","
           + "\"state\":\"approved\",\"canPurchase\":false,\"owned\":false}",
-        "cordova-plugin-purchase says: Whether it was paid for is not said"
+        "cordova-plugin-purchase says: Bought, at an unknown time"
+      ),
+      (
+        "<StoreTransaction:\n    identifier=\"2000000000000001\"\n    product=\"com.example.pro\"\n    "
+          + "date=\"2026-09-21 13:33:20 +0000\"\n    quantity=1\n>", "RevenueCat says: Bought on 21 September 2026"
+      ),
+      (
+        "&account.billing_info = Profile {\n    platform: Some(\n        AppStore(\n            Info {\n                "
+          + "original_transaction_id: \"2000000000000001\",\n                subscription_product_id: \"pro\",\n"
+          + "                expiration_time: 1794643200000,\n                account_state: Expired,\n"
+          + "            },\n        ),\n    ),\n    last: 0,\n}", "Expired on 14 November 2026"
+      ),
+      (
+        "level=info msg=hook body=\"{\\\"productId\\\":\\\"com.example.pro\\\",\\\"transactionId\\\":\\\"2000000000000001\\\","
+          + "\\\"status\\\":\\\"refunded\\\"}\" code=200", "It claims: Refunded"
+      ),
+      (
+        "Receipt #1:\nproductID: com.example.pro\npurchaseDate: 9/21/2026 1:33:20 PM\ntransactionID: 2000000000000001\n"
+          + "apple_cancellationDate: 10/13/2026 9:44:11 PM", "Revoked on 13 October 2026"
+      ),
+      (
+        "transactionId | String | 2000000000000001 | the id\nproductId | String | com.example.pro | the product\n"
+          + "purchaseDate | Number | 1790000000000 | when", "Bought on 21 September 2026 — com.example.pro"
+      ),
+      (
+        "paymentQueue 1\n  transactionState : purchasing\n  transactionIdentifier : nil\n  "
+          + "payment.productIdentifier : com.example.pro\npaymentQueue 2\n  transactionState : purchased\n  "
+          + "transactionIdentifier : 2000000000000001\n  transactionDate : 2026-09-21 13:33:20 +0000\n  "
+          + "payment.productIdentifier : com.example.pro", "SKPaymentTransaction says: Bought on 21 September 2026"
       ),
       (
         "{ productId: 'com.example.pro', transactionId: '2000000000000001', "
@@ -513,6 +546,96 @@ struct OtherProgramTests {
     let (answer, tones, history) = try Self.answer(text)
     #expect(answer.contains(words), "\(answer)")
     #expect(history.kind == .otherProgram && !tones.contains(.good))
+  }
+
+  @Test("an object that is cut off anywhere says what stands there, and nothing is bought", arguments: rows.indices)
+  func cut(_ index: Int) throws {
+    let (program, object) = Self.rows[index]
+    let whole = object.replacing("STATE", with: #""quantity":1,"comment":"thank you""#)
+    for length in stride(from: 1, to: whole.count, by: 3) {
+      for part in [String(whole.prefix(length)), "\(whole.prefix(length))...", "[info] \(whole.prefix(length))"] {
+        guard let (text, tones, history) = try? Self.answer(part) else { continue }
+        #expect(!text.contains("Bought") && !tones.contains(.good), "\(part): \(text)")
+        #expect(text.contains("a part of it is missing") && history.unread.isCut, "\(program) \(part): \(text)")
+      }
+    }
+  }
+
+  @Test(
+    "what stands in an object that is cut off is said, and that a part of it is missing",
+    arguments: [
+      (
+        #"{"transactionId":"2000000000000001","productId":"com.example.pro","purchaseDate":1790000000000,"#
+          + #""type":"Consumable","revocationDate":1791000000000,"revocationRea"#, "Revoked on 3 October 2026"
+      ),
+      (
+        #"{"transactionId":"2000000000000001","productId":"com.example.pro","purchaseDate":1790000000000,"#
+          + #""type":"Consumable","signedDate":1790000000000,"envi"#, "Whether it was paid for is not said"
+      ),
+      (
+        "{ productId: 'com.example.pro',\n  transactionId: '2000000000000001',\n  status: 'expired',\n  "
+          + "expirationDate: '2026-11-01T10:00:00Z',\n  ...", "Expired on 1 November 2026"
+      ),
+      (
+        #"{"status":0,"environment":"Production","latest_receipt_info":[{"product_id":"com.example.pro","#
+          + #""transaction_id":"1","original_transaction_id":"1","purchase_date_ms":"1790000000000","#
+          + #""expires_date_ms":"1792000000000"},{"product_id":"com.exa"#, "The last known period ended"
+      ),
+      (
+        "#<Store::Receipts:0x007fa6 @attributes={\"product_id\"=>\"com.example.pro\", \"transaction_id\"=>\"1\", "
+          + "\"expires_date\"=>\"2026-11-10 14:32:32 Etc/GMT\"}, @receipts=[#<Store::InAppRec", "Expired on 10"
+      ),
+    ])
+  func cutFacts(_ text: String, _ words: String) throws {
+    let (answer, tones, _) = try Self.answer(text)
+    #expect(answer.contains("a part of it is missing") && answer.contains(words), "\(answer)")
+    #expect(!tones.contains(.good))
+  }
+
+  @Test("an object beside the text of an error says its state, and the error is named")
+  func besideError() throws {
+    let text =
+      "flutter: productID: com.example.pro, purchaseID: null, status: PurchaseStatus.canceled\n"
+      + "flutter: PlatformException(storekit_duplicate_product_object, There is a pending transaction, null)"
+    let (answer, _, history) = try Self.answer(text)
+    #expect(answer.contains("says: Failed: nothing was paid"), "\(answer)")
+    #expect(history.notes.contains { $0.description.contains("explain storekit_duplicate_product_object") })
+  }
+
+  @Test(
+    "the date of an event is the latest at which it was refunded",
+    arguments: [
+      #"{"api_version":"1.0","event":{"type":"CANCELLATION","cancel_reason":"CUSTOMER_SUPPORT","#
+        + #""product_id":"com.example.pro","event_timestamp_ms":1790000000000}}"#,
+      #"{"event_type":"subscription_refunded","event_datetime":"2026-09-21T13:33:20.000000+0000","#
+        + #""event_properties":{"vendor_product_id":"com.example.pro"}}"#,
+      #"{"event_name":"subscription_refunded","custom_user_id":"","product_id":"com.example.pro","time":1790000000}"#,
+    ])
+  func eventDates(_ text: String) throws {
+    let answer = try Self.answer(text).text
+    #expect(answer.contains("Refunded on or before 21 September 2026"), "\(answer)")
+  }
+
+  @Test("words beside a purchase that are not understood are said, and doubtful ones take the purchase back")
+  func otherWords() throws {
+    let object = #"{"productId":"com.example.pro","transactionId":"2000000000000001","purchaseDate":1790000000000}"#
+    for words in ["hello world\n", "Is this the one that my customer did not send to us?\n", "\u{8D2D}\u{4E70}: "] {
+      let answer = try Self.answer(words + object).text
+      #expect(answer.contains("Bought on 21 September 2026"), "\(answer)")
+      #expect(answer.contains("Words beside it were not understood; they may say otherwise."), "\(answer)")
+    }
+    #expect(try !Self.answer(object).text.contains("Words beside it"))
+    let refunded = "\u{9000}\u{6B3E}: " + object
+    #expect(try !Self.answer(refunded).text.contains("Bought"))
+  }
+
+  @Test("what stands beside signed data that a program left out is said, and that something is missing")
+  func leftOut() throws {
+    let text =
+      #"{"raw":{"signedPayload":"eyJhbGciOiJFUzI1NiIsIng1Yy...redacted...signedPayloadJWS..."},"transaction":"#
+      + #"{"transactionId":"1","productId":"com.example.pro","purchaseDate":1790000000000,"type":"Consumable"}}"#
+    let answer = try Self.answer(text).text
+    #expect(answer.contains("a part of it is missing") && answer.contains("claims: Bought on 21"), "\(answer)")
   }
 
   @Test("words that contradict an object beside them are not dropped")

@@ -20,7 +20,7 @@ enum SummaryPhrase: CaseIterable {
   case asOf, asOfUnknown, test, testRemark, tests, environmentUnknown, claims, product, app, appInProduction, more
   case mayBeOfTwo, missing
   // Obstacles to an answer.
-  case partlyRead, pageMissing, otherApp, noApp, signatureMismatch, unsigned, untrustedSigner, signerNotInIt,
+  case partlyRead, cutOff, pageMissing, otherApp, noApp, signatureMismatch, unsigned, untrustedSigner, signerNotInIt,
     wrongPurpose,
     incomplete, outsideValidity, outsideValidityAsked, outsideValidityUndated, notJudged, xcode, xcodeEmpty, notSigned,
     receiptCut, otherProgram, otherProgramForm
@@ -28,7 +28,8 @@ enum SummaryPhrase: CaseIterable {
   case unknownProgram, programSays, programTransactions, programUnknown, programEnd, programEnds, programInactive,
     programGrace,
     programPending,
-    programDeferred, programCancelled, programFailed, programRevoked, programRevokedUndated
+    programDeferred, programCancelled, programFailed, programRevoked, programRevokedUndated, programRefundReported,
+    programOtherWords
   case refusedByApple, appOnly, noPurchaseInThis, noPurchases, noPurchasesButApp, noPurchasesAsk
   case appItself, appFirstVersion, appPriceUnknown, appOfOrganization
   case developerToken, foreignToken, signInWithApple, otherService
@@ -143,6 +144,7 @@ enum SummaryPhrase: CaseIterable {
     case .appInProduction: "App: {app}, from production"
     case .more: "And {count} more, below."
     case .partlyRead: "Cannot tell: only a part of it was read; send one at a time."
+    case .cutOff: "Cannot tell: a part of it is missing; send all of it."
     case .pageMissing:
       "Cannot tell: more pages of this answer are missing.\nAsk for the next one with the revision of this "
         + "one, and put all pages together."
@@ -189,6 +191,8 @@ enum SummaryPhrase: CaseIterable {
     case .programDeferred: "Deferred: nothing was paid yet, it waits for approval"
     case .programCancelled: "Cancelled, which may mean auto-renew or a refund"
     case .programFailed: "Failed: nothing was paid"
+    case .programOtherWords: "Words beside it were not understood; they may say otherwise."
+    case .programRefundReported: "Refunded on or before {date}"
     case .programRevoked: "Revoked on {date}"
     case .programRevokedUndated: "Revoked, at an unknown time"
     case .receiptCut: "Cannot tell: the signed receipt in it (latest_receipt) was cut off.\nAsk for all of it."

@@ -109,6 +109,7 @@ package struct SummaryText: Sendable {
       let product = statement.product.map { " — " + $0.displayed(limit: 200) } ?? ""
       return claim(words(statement) + product)
     }
+    if claims.hasOtherWords { said.append(phrase(.programOtherWords, [:])) }
     if !claims.transactions.isEmpty {
       let names = claims.transactions.map { $0.displayed(limit: 60) }.joined(separator: ", ")
       said.append(phrase(.programTransactions, ["name": names]))
@@ -149,7 +150,10 @@ package struct SummaryText: Sendable {
     case .failed: return phrase(.programFailed, [:])
     case .expired: return date.map { phrase(.expired, $0) } ?? phrase(.expiredUndated, [:])
     case .revoked: return date.map { phrase(.programRevoked, $0) } ?? phrase(.programRevokedUndated, [:])
-    case .refunded: return date.map { phrase(.refunded, $0) } ?? phrase(.refundedUndated, [:])
+    case .refunded:
+      let reported = statement.reported.flatMap { $0 <= summary.moment ? $0 : nil }
+      return date.map { phrase(.refunded, $0) } ?? reported.map { phrase(.programRefundReported, $0) }
+        ?? phrase(.refundedUndated, [:])
     }
   }
 
@@ -385,6 +389,7 @@ package struct SummaryText: Sendable {
   private func words(_ obstacle: PurchaseSummary.Obstacle) -> String {
     switch obstacle {
     case .partlyRead: phrase(.partlyRead, [:])
+    case .cutOff: phrase(.cutOff, [:])
     case .pageMissing: phrase(.pageMissing, [:])
     case .otherApp(let found): phrase(.otherApp, ["app": found.displayed(limit: 200)])
     case .noApp: phrase(.noApp, [:])

@@ -19,6 +19,9 @@ extension JSONText {
     }
     return first == UInt8(ascii: "\"") ? nil : input.printedDocument
   }
+
+  /// The document in a text whose end is missing; `nil` for other texts. What is unfinished there is left out.
+  package static func cutDocument(_ bytes: [UInt8]) -> JSONText? { InputText(bytes).cutDocument }
 }
 
 extension JSONValue {

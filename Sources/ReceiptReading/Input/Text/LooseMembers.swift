@@ -81,6 +81,8 @@ struct LooseMembers {
         continue
       }
       let end = index + mark.length
+      // `productId | String | com.example.pro | the product`
+      if line[index] == UInt8(ascii: "|"), !names.isEmpty, isType(line[start..<index]) { return names }
       // `state=3 id=1`: names behind a blank.
       let isDense = line[index] == UInt8(ascii: "=") && !(line[end...].first?.isASCIISpace ?? true)
       if let name = name(in: line[start..<index], end: end, isFirst: start == line.startIndex, isDense: isDense),
@@ -175,6 +177,11 @@ struct LooseMembers {
     let isEdge = { (byte: UInt8) in byte.isASCIISpace || ",;|".utf8.contains(byte) }
     var value = text.drop(while: isEdge)
     while let last = value.last, isEdge(last) { value.removeLast() }
+    // `productId | String | com.example.pro | the product`
+    if let mark = value.firstIndex(of: UInt8(ascii: "|")), Self.isType(value[..<mark]) {
+      value = value[(mark + 1)...].prefix { $0 != UInt8(ascii: "|") }.drop(while: isEdge)
+      while let last = value.last, isEdge(last) { value.removeLast() }
+    }
     // Receipts and parts of signed data behind labels are read by the formats that know their damage.
     guard !ReceiptMember.looksLikeReceipt(value) else { throw PrintedValue.Unreadable() }
     guard members.count < Self.maximumMembers else { throw PrintedValue.Unreadable() }
@@ -216,6 +223,15 @@ struct LooseMembers {
       }
     }
     members.append((Array(label), writer.json))
+  }
+
+  /// The names of types in tables that explain members.
+  private static let types: Set = [
+    "string", "number", "boolean", "bool", "int", "integer", "timestamp", "date", "datetime",
+  ]
+
+  private static func isType(_ cell: ArraySlice<UInt8>) -> Bool {
+    types.contains(String(decoding: cell.filter { !$0.isASCIISpace }.map(\.asciiLowercase), as: UTF8.self))
   }
 
   /// Whether a text has a run that is as long as a part of a receipt or of signed data.

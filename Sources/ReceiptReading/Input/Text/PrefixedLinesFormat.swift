@@ -37,7 +37,10 @@ extension InputText {
 
   /// A receipt or a JWS in lines of its own between those of a chat: names, times, a greeting.
   var piecesBetweenLines: InputFinding? {
-    let lines = bytes[core].split(separator: 0x0A).map { $0.filter { $0 != 0x0D }[...] }
+    let lines = bytes[core].split(separator: 0x0A).map { line in
+      // The mark of a quotation in a mail or a chat.
+      (line.starts(with: "> ") ? line.dropFirst(2) : line).filter { $0 != 0x0D }[...]
+    }
     let pieces = lines.filter { $0.count >= PrefixedLine.shortestPiece && $0.allSatisfy(PrefixedLine.isSymbol) }
     guard pieces.count > 1, pieces.count < lines.count, pieces[0].beginsLikeReceipt,
       !pieces.dropFirst().contains(where: { $0.beginsLikeReceipt || ReceiptMember.isReceipt($0) }),

@@ -13,22 +13,25 @@ extension InputText {
   ]
 
   /// What a program printed, as JSON; `nil` for other texts, and for texts that the program shortened.
-  var printedDocument: JSONText? {
-    printed?.document
+  var printedDocument: JSONText? { printed()?.document }
+
+  /// The document in a text whose end is missing; `nil` for other texts.
+  var cutDocument: JSONText? {
+    printed(mayBeCut: true).flatMap { $0.isWhole ? nil : $0.document }
   }
 
-  private var printed: (document: JSONText, leftOut: Int)? {
-    guard let value = PrintedText(self), let document = try? JSONReader().outline(value.json, value.json.indices)
-    else {
-      return nil
-    }
-    return (document, value.leftOut)
+  /// - Returns: also whether nothing stands around the document and nothing is missing.
+  private func printed(mayBeCut: Bool = false) -> (document: JSONText, isAlone: Bool, isWhole: Bool)? {
+    guard let value = PrintedText(self, mayBeCut: mayBeCut),
+      let document = try? JSONReader().outline(value.json, value.json.indices)
+    else { return nil }
+    return (document, value.leftOut == 0 && !value.isCut, !value.isCut)
   }
 
   /// A receipt, or what a program knows of purchases, in an object that it printed.
   func readPrinted() throws(ReceiptError) -> InputFinding? {
     // Among other words a receipt is found by the formats that know what may stand there, too.
-    guard let (document, leftOut) = printed, leftOut == 0 else { return nil }
+    guard let (document, isAlone, _) = printed(), isAlone else { return nil }
     do throws(ReceiptError) {
       var finding = try JSONWrapper(document, nesting: nesting).unwrap()
       finding.repairs.append(InputRepair(.damagedJSON, count: 1))
@@ -48,12 +51,15 @@ extension InputText {
     // Damaged base64 has none of these marks, and is not searched.
     guard
       bytes[core].prefix(1_024).contains(where: { ":|={,\t".utf8.contains($0) }),
-      // An error that is named says more than the object around it.
-      !ErrorText.mentions(in: bytes[core]).contains(where: { !$0.isVague }),
       // A long run may be a receipt that cannot be read.
-      !LooseMembers.mayHoldReceipt(bytes[core]), let (document, leftOut) = printed, leftOut > 0
+      !LooseMembers.mayHoldReceipt(bytes[core]), let (document, isAlone, isWhole) = printed(mayBeCut: true), !isAlone
     else { return nil }
-    let reason = MissingReceipt.error(document)
+    // An error that is named says more than an object around it that states nothing of a purchase.
+    guard OtherProgram.statesPurchase(in: document) || ErrorText.mentions(in: bytes[core]).allSatisfy(\.isVague) else {
+      return nil
+    }
+    var reason = MissingReceipt.error(document)
+    if !isWhole { reason.message = "\(reason.message); a part of it is missing" }
     return [.otherProgram, .googlePlay, .decodedTransaction, .responseWithoutReceipt].contains(reason.cause)
       ? reason : nil
   }

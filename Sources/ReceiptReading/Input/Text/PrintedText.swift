@@ -6,18 +6,25 @@ struct PrintedText {
   private(set) var json: [UInt8] = []
   /// The number of bytes of the words.
   private(set) var leftOut = 0
+  /// Whether the end of an object is missing. What is unfinished there is left out.
+  private(set) var isCut = false
 
   /// Texts with more bytes than this are searched at their beginning only.
   static let maximumSearched = 1 << 16
   private static let maximumWords = 4_096
+  private static let wordsOfSentence = 8
 
+  /// - Parameter mayBeCut: whether the end of the text may be missing.
   /// - Returns: `nil` for texts in which nothing has a name, and where a part is missing: `[Object]`, `...`, a bracket
   ///   that is not closed.
-  init?(_ input: InputText) {
+  init?(_ input: InputText, mayBeCut: Bool = false) {
     let text = input.bytes[input.core]
     // Base64 has none of these marks, and is not tried.
     guard text.prefix(1_024).contains(where: Self.isMark) else { return nil }
-    let straight = Self.withStraightQuotes(text)
+    let straight = Self.withStraightQuotes(text) ?? Self.withoutEscapes(text)
+    if (try? read(straight ?? input.bytes, straight?[...] ?? text)) != nil { return }
+    guard mayBeCut, text.count <= Self.maximumSearched else { return nil }
+    (json, leftOut, isCut) = ([], 0, true)
     guard (try? read(straight ?? input.bytes, straight?[...] ?? text)) != nil else { return nil }
   }
 
@@ -29,6 +36,23 @@ struct PrintedText {
     return whole.utf8.count == text.count ? Array(String(whole.map(straight)).utf8) : nil
   }
 
+  /// The text with the JSON that a program printed as a text in quotation marks: `body="{\"transactionId\":…}"`.
+  private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    let mark = Array(#""{\""#.utf8)
+    guard text.count <= maximumSearched, text.firstRange(of: mark) != nil else { return nil }
+    var rest = text
+    var result: [UInt8] = []
+    while let start = rest.firstRange(of: mark)?.lowerBound {
+      var value = PrintedValue(Array(rest), (start - rest.startIndex)..<rest.count)
+      guard (try? value.quoted()) != nil,
+        let inner = try? JSONReader().tree(value.json, value.json.indices).stringValue
+      else { return nil }
+      result += rest[..<start] + Array(inner.utf8)
+      rest = rest.dropFirst(value.index)
+    }
+    return result + rest
+  }
+
   private static func straight(_ character: Character) -> Character {
     switch character {
     case "\u{201C}", "\u{201D}": "\""
@@ -38,7 +62,7 @@ struct PrintedText {
   }
 
   private mutating func read(_ bytes: [UInt8], _ text: ArraySlice<UInt8>) throws {
-    if let (start, form) = Self.form(in: text) {
+    if !isCut, let (start, form) = Self.form(in: text) {
       var value = PrintedValue(bytes, start..<text.endIndex)
       try form(&value)
       let isWhole = value.isObject && text[value.index...].allSatisfy { $0.isASCIISpace || ";,.".utf8.contains($0) }
@@ -46,8 +70,9 @@ struct PrintedText {
       json = value.json
       return try heed(text[..<start])
     }
-    var objects = PrintedObjects()
+    var objects = PrintedObjects(mayBeCut: isCut)
     try objects.find(in: text, bytes)
+    guard objects.isCut == isCut else { throw PrintedValue.Unreadable() }
     objects.words = Self.withoutCutData(objects.words)
     guard Self.isClosed(objects.words) else { throw PrintedValue.Unreadable() }
     if text.count <= Self.maximumSearched {
@@ -179,15 +204,24 @@ struct PrintedText {
   private mutating func heed(_ words: ArraySlice<UInt8>, isContradicted: Bool = false) throws {
     guard Self.areWordsOfLog(words) else { throw PrintedValue.Unreadable() }
     leftOut += words.count { !$0.isASCIISpace && !";,.".utf8.contains($0) }
-    let isHarmless =
-      String(decoding: words, as: UTF8.self).unicodeScalars.allSatisfy { $0.isASCII || !$0.properties.isAlphabetic }
-      && words.split { !$0.isASCIILetter }.allSatisfy { word in
+    var (isHarmless, isDoubtful) = (true, isContradicted)
+    for line in words.split(whereSeparator: PrintedValue.isNewline) {
+      let parts = line.split { !$0.isASCIILetter && !$0.isASCIIDigit && $0 < 0x80 }
+      let isSentence = parts.count >= Self.wordsOfSentence
+      for (index, word) in parts.enumerated() where word.contains(where: { !$0.isASCIIDigit }) {
         let text = String(decoding: word.map(\.asciiLowercase), as: UTF8.self)
-        return Self.harmless.contains(text[...])
-          || Self.isNameOfProgram(word) && !ProgramState.isDoubtful(text)
+        // `SKPaymentTransactionState 2`
+        let next = parts[index...].dropFirst().first
+        let isNumbered = next.map { $0.count == 1 && $0.allSatisfy(\.isASCIIDigit) } ?? false
+        let isState = isNumbered && ["state", "status"].contains(where: text.hasSuffix)
+        isDoubtful =
+          isDoubtful || isState || ProgramState.isDoubtful(text) && !(isSentence && ProgramState.vague.contains(text))
+        isHarmless = isHarmless && (Self.harmless.contains(text[...]) || Self.isNameOfProgram(word))
       }
-    guard isContradicted || !isHarmless else { return }
-    let sign = JSONValue.Member(ProgramMember.surroundingWords, .bool(true))
+    }
+    guard isDoubtful || !isHarmless else { return }
+    let sign = JSONValue.Member(
+      ProgramMember.surroundingWords, isDoubtful ? .bool(true) : .string(ProgramMember.otherWords))
     func marked(_ value: JSONValue) -> JSONValue {
       switch value {
       case .object(let members): .object([sign] + members.map { JSONValue.Member($0.name, marked($0.value)) })
@@ -208,6 +242,11 @@ struct PrintedObjects {
   private(set) var isDoubtful = false
   /// The words, with a zero for each object.
   var words: [UInt8] = []
+  /// Whether the end of an object is missing.
+  private(set) var isCut = false
+  private let mayBeCut: Bool
+
+  init(mayBeCut: Bool) { self.mayBeCut = mayBeCut }
 
   private static let maximumFailures = 36
   private static let maximumFailuresInLongTexts = 3
@@ -226,7 +265,7 @@ struct PrintedObjects {
       let label = text[copied..<bracket].suffix(PrintedValue.maximumName).lastIndex { ":=\n".utf8.contains($0) }
       let nearby = bracket - copied <= PrintedValue.maximumName ? [copied] : []
       for start in Set(nearby + [label.map { $0 + 1 } ?? copied, bracket]).sorted() {
-        guard let value = try Self.object(bytes, start..<text.endIndex) else {
+        guard let value = try object(bytes, start..<text.endIndex) else {
           failures -= 1
           continue
         }
@@ -237,6 +276,7 @@ struct PrintedObjects {
         let type = before.split(whereSeparator: \.isASCIISpace).first
         let isType = type.map(PrintedText.isType) ?? true
         isDoubtful = isDoubtful || value.isDoubtful || isArgument && type == nil
+        isCut = isCut || value.isCut
         words += text[copied..<start] + (isType ? [] : Array(before) + [UInt8(ascii: " ")]) + (isArgument ? [] : [0])
         (copied, index) = (value.index, value.index)
         break
@@ -252,8 +292,9 @@ struct PrintedObjects {
     text[range].starts(with: "({") && text[..<range.lowerBound].last?.isASCIILetter ?? false
   }
 
-  private static func object(_ bytes: [UInt8], _ range: Range<Int>) throws -> PrintedValue? {
+  private func object(_ bytes: [UInt8], _ range: Range<Int>) throws -> PrintedValue? {
     var value = PrintedValue(bytes, range)
+    value.mayBeCut = mayBeCut
     do {
       try value.value()
     } catch let error as PrintedValue.Shortened {

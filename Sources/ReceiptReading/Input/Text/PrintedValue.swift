@@ -18,6 +18,10 @@ struct PrintedValue {
   var hasNames = false
   /// Whether the name of a type or a case may say that nothing was bought: `Refund(…)`, `.pending(…)`.
   private(set) var isDoubtful = false
+  /// Whether the end of the text may be missing. What is unfinished there is left out.
+  var mayBeCut = false
+  /// Whether the end is missing.
+  private(set) var isCut = false
   /// Whether no `>` follows, so that it need not be searched again.
   private var hasNoAngle = false
 
@@ -235,6 +239,9 @@ struct PrintedValue {
         skip { $0 == UInt8(ascii: " ") }
       }
       if byte() == UInt8(ascii: "{") { return try brackets(to: UInt8(ascii: "}")) }
+      if mayBeCut, byte() == nil, ["string", "array", "object"].contains(where: { name.elementsEqual($0.utf8) }) {
+        throw Unreadable()
+      }
       if name.elementsEqual("string".utf8), byte() == UInt8(ascii: "\"") {
         // Quotation marks in it are not escaped.
         guard let count = Int(String(decoding: length, as: UTF8.self)), count >= 0, count < end - index - 1,
@@ -254,6 +261,7 @@ struct PrintedValue {
     let start = json.count
     let inside = try contents(to: UInt8(ascii: ")"))
     if inside.hasNames == nil {
+      guard !isCut || byte() != nil else { throw Unreadable() }
       json.replaceSubrange(start..., with: "null".utf8)
     } else if inside.hasNames == false, inside.count == 1 {
       json.remove(at: start)
@@ -344,17 +352,38 @@ struct PrintedValue {
       index += 1
       container.hasNames = true
     }
+    var isShortened = false
     while true {
       skipBlanks()
       while byte() == UInt8(ascii: ",") || byte() == UInt8(ascii: ";") {
         index += 1
         skipBlanks()
       }
-      guard let next = byte() else { throw Unreadable() }
+      if mayBeCut, follows("...") || follows("\u{2026}") {
+        skip { !Self.isNewline($0) && $0 != closer }
+        (isCut, isShortened) = (true, true)
+        continue
+      }
+      guard let next = byte() else {
+        guard mayBeCut else { throw Unreadable() }
+        isCut = true
+        break
+      }
       if next == closer { break }
-      try entry(&container)
+      let before = (count: json.count, container: container, isCut: isCut)
+      do {
+        try entry(&container)
+        if mayBeCut, byte() == nil, !isLastKnown(container, isCut: isCut != before.isCut) { throw Unreadable() }
+      } catch let error as Unreadable {
+        guard mayBeCut, byte() == nil else { throw error }
+        json.removeSubrange(before.count...)
+        container = before.container
+        isCut = true
+        break
+      }
     }
-    index += 1
+    if isShortened || isCut && index == end { endCut(container) }
+    index = min(end, index + 1)
     depth -= 1
     let isObject = container.hasNames == true && !container.isNumbered
     // The raw value of an enumeration of Swift stands for itself.
@@ -368,12 +397,32 @@ struct PrintedValue {
     return container
   }
 
+  /// Whether the entry at the end of the text is whole. The end of a text without quotation marks is not known, and
+  /// what looks like an element may be a name.
+  private func isLastKnown(_ container: Container, isCut: Bool) -> Bool {
+    let isMember = container.hasNames == true
+    if isCut { return isMember || !json.suffix(2).elementsEqual("[]".utf8) }
+    let last = bytes[end - 1]
+    return "})>".utf8.contains(last) || last == container.closer || isMember && "\"']".utf8.contains(last)
+  }
+
+  /// Marks an object whose end is missing: what stood there may say otherwise.
+  private mutating func endCut(_ container: Container) {
+    guard container.hasNames == true, !container.isNumbered else { return }
+    if json.count > container.start + 1 { json.append(UInt8(ascii: ",")) }
+    write(Array(ProgramMember.surroundingWords.utf8)[...])
+    json += ":true".utf8
+  }
+
   /// One element, or one member with its name.
   private mutating func entry(_ container: inout Container) throws {
     if container.count > 0 { json.append(UInt8(ascii: ",")) }
     let start = json.count
     // Access in Laravel's `dd` (`+"id"`, `#id`), and what begins names in Ruby (`:id`, `@id`).
-    if let mark = byte(), "+-#:@".utf8.contains(mark), let next = byte(1), !next.isASCIIDigit { index += 1 }
+    if let mark = byte(), "+-#:@".utf8.contains(mark), let next = byte(1), next != UInt8(ascii: "<"), !next.isASCIIDigit
+    {
+      index += 1
+    }
     let isQuoted = byte().map { "\"'".utf8.contains($0) } ?? false
     let isPrintR = try bracketedName()
     if !isPrintR { try value(in: container, isName: true) }

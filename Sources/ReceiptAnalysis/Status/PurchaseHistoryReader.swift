@@ -51,7 +51,10 @@ public struct PurchaseHistoryReader: Sendable {
           let cut = JSONText.cutDocument(bytes)
         else { throw error }
         var pieces = unsigned(cut, cause, beside: bytes, source, isCut: true)
-        if let (claims, _) = Self.answer(cut) { pieces = [FoundPiece(history: claims, source: source, pointer: "")] }
+        if var (claims, _) = Self.answer(cut) {
+          claims.purchases.removeAll { [$0.purchased, $0.expires, $0.cancelled].allSatisfy { $0 == nil } }
+          pieces = [FoundPiece(history: claims, source: source, pointer: "")]
+        }
         guard !pieces.isEmpty else { throw error }
         pieces[0].history.unread.append(UnreadPart(.rest, at: ""))
         return pieces

@@ -103,7 +103,8 @@ package struct ErrorText {
   /// Parts of longer texts that name an error; one of them is in each.
   private static let marks: [StaticString] = [
     "error", "exception", "status", "fail", "verification", "revenuecat", "e_", "code", "6777", "6778", "storekit",
-    "itunes", "appstore.application", "unity", "adapty", "transactionstate", "entitlement",
+    "itunes", "appstore.application", "unity", "adapty", "transactionstate", "entitlement", "econn",
+    "etimedout", "enotfound", "segments", "initializefail",
   ]
 
   private mutating func run() {
@@ -303,6 +304,7 @@ package struct ErrorText {
     } else if word.starts(with: "storekittest_transaction_") {
       add(index, .named("storekittest_transaction", in: .identifier))
     } else {
+      if word.first == UInt8(ascii: "e") { add(index, .named(text(index), in: .sentence)) }
       // The words alone are also those of other programs.
       if isAboutVerification, !isWord(index, "failure") { add(index, .named(text(index), in: .library)) }
       if isAboutRevenueCat, !isWord(index, "unknown") { add(index, .named(text(index), in: .revenueCat)) }
@@ -362,7 +364,8 @@ package struct ErrorText {
     for row in KnownError.sentences + KnownError.identifiers + (isAboutPlugin ? KnownError.plugins : []) {
       for name in [row.name] + row.otherNames where row.domain != .plugin || name.contains(" ") {
         let sentence = name.utf8.map(\.asciiLowercase)
-        let isOwn = name.contains("iTunes") || name.contains(" parts") || [.identifier, .plugin].contains(row.domain)
+        let isOwn =
+          name.contains("iTunes") || row.name.contains(" parts") || [.identifier, .plugin].contains(row.domain)
         guard isOwn || bytes.count <= sentence.count + 2, let place = bytes.firstOffset(of: sentence) else { continue }
         found.append((place, .known(row)))
       }

@@ -44,6 +44,7 @@ extension KnownError {
     KnownError(.plugin, nil, "PurchasingUnavailable", mayNotPay, whoRestricts),
     KnownError(.plugin, nil, "ExistingPurchasePending", isInProgress, finishIt),
     KnownError(.plugin, nil, "ProductUnavailable", isUnknownProduct, lookAtProduct),
+    KnownError(.plugin, nil, "NoProductsAvailable", isUnknownProduct, lookAtProduct),
     KnownError(.plugin, nil, "SignatureInvalid", isVerificationFailure, lookAtServer),
     KnownError(.plugin, nil, "PaymentDeclined", isDeclined, askForPayment),
     KnownError(.plugin, nil, "DuplicateTransaction", isOwned, restore),

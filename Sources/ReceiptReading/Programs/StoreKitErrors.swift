@@ -215,6 +215,9 @@ extension KnownError {
   /// Sources: SwiftyStoreKit, issues 51, 249 and 589; react-native-in-app-utils, issue 117.
   static let sentences: [KnownError] = [
     KnownError(
+      .sentence, nil, "ECONNRESET", also: ["ETIMEDOUT", "ECONNREFUSED", "ENOTFOUND"],
+      "A server did not reach Apple, or lost the connection. That says nothing of the purchase.", later),
+    KnownError(
       .sentence, nil, "Couldn\u{2019}t communicate with a helper application.",
       also: ["Couldn't communicate with a helper application."],
       "StoreKit did not reach the system process that speaks to the App Store (NSCocoaErrorDomain 4097).", later),
@@ -245,7 +248,10 @@ extension KnownError {
     // java-jwt, which Apple's library for Java uses, and go-jose.
     KnownError(
       .sentence, nil, "The token was expected to have 3 parts",
-      also: ["compact JWS format must have three parts"],
+      also: [
+        "compact JWS format must have three parts", "Invalid JWS format",
+        "token contains an invalid number of segments",
+      ],
       "The text that was to be verified is not the whole signed text, which has three parts joined by dots.",
       "Send VerificationResult.jwsRepresentation of StoreKit, and look where a part of it is lost."),
   ]

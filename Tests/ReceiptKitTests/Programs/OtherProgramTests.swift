@@ -524,6 +524,19 @@ struct OtherProgramTests {
           + "\\\"status\\\":\\\"refunded\\\"}\" code=200", "It claims: Refunded"
       ),
       (
+        // Elixir, one log line with its escapes, and a word before each line.
+        "%{\"a\" => %{\"productId\" => \"com.example.pro\", \"transactionId\" => \"1\", \"status\" => \"refunded\"}}",
+        "It claims: Refunded"
+      ),
+      (
+        #"I 'status {\n  "productId": "com.example.pro",\n  "transactionId": "1",\n  "status": "refunded"\n}'"#,
+        "It claims: Refunded"
+      ),
+      (
+        "Why?\nJS: {\nJS:   \"productId\": \"com.example.pro\",\nJS:   \"transactionId\": \"1\",\n"
+          + "JS:   \"status\": \"refunded\"\nJS: }", "It claims: Refunded"
+      ),
+      (
         "Receipt #1:\nproductID: com.example.pro\npurchaseDate: 9/21/2026 1:33:20 PM\ntransactionID: 2000000000000001\n"
           + "apple_cancellationDate: 10/13/2026 9:44:11 PM", "Revoked on 13 October 2026"
       ),
@@ -580,6 +593,12 @@ struct OtherProgramTests {
         #"{"status":0,"environment":"Production","latest_receipt_info":[{"product_id":"com.example.pro","#
           + #""transaction_id":"1","original_transaction_id":"1","purchase_date_ms":"1790000000000","#
           + #""expires_date_ms":"1792000000000"},{"product_id":"com.exa"#, "The last known period ended"
+      ),
+      (
+        // The beginning is missing, too.
+        "\"expiresDate\": 1790000000000,\n \"bundleId\": \"com.a\" },\n { \"productId\": \"com.example.pro\", "
+          + "\"transactionId\": \"2000000000000001\", \"expirationDate\": 1790000000000, \"bundleId\": \"co",
+        "Expired on 21 September 2026"
       ),
       (
         "#<Store::Receipts:0x007fa6 @attributes={\"product_id\"=>\"com.example.pro\", \"transaction_id\"=>\"1\", "

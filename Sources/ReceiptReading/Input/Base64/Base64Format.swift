@@ -17,7 +17,7 @@ extension InputText {
       return finding
     } catch {
       // Prose soon contains a character that is not base64. This is not an encoding error.
-      if Base64.isProse(bytes) { return nil }
+      if Base64.isProse(bytes) || Base64.isOfWords(bytes[core]) { return nil }
       if let found = try embeddedReceipt() { return found }
       throw error
     }
@@ -120,6 +120,12 @@ extension Base64 {
 
   /// Whether a text has no run of characters that is too long for a word.
   static func isProse(_ bytes: [UInt8]) -> Bool { longestRun(bytes) < longestWord }
+
+  /// Whether a text has blanks between words, names and paths, and nothing as long as a line of base64.
+  static func isOfWords(_ text: ArraySlice<UInt8>) -> Bool {
+    text.prefix(4_096).split(whereSeparator: \.isASCIISpace).count > 5
+      && text.split { !$0.isASCIILetter && !$0.isASCIIDigit }.allSatisfy { $0.count < 40 }
+  }
 
   /// Whether a text of an incomplete receipt lost all its plus signs.
   ///

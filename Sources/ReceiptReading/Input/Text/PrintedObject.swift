@@ -140,7 +140,9 @@ extension InputText {
       ).withCause(.printedObject)
     }
     func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
+      // Fourteen digits that begin with a year of this century are a date: 20261106165910.
       (14...20).contains(word.count) && word.allSatisfy(\.isASCIIDigit)
+        && !(word.count == 14 && word.starts(with: "20".utf8))
     }
     guard let first = words.first(where: { isNumber($0) || Self.isOrder($0) }) else { return nil }
     let text = String(decoding: first, as: UTF8.self)

@@ -21,11 +21,17 @@ struct PrintedText {
     let text = input.bytes[input.core]
     // Base64 has none of these marks, and is not tried.
     guard text.prefix(1_024).contains(where: Self.isMark) else { return nil }
-    let straight = Self.withStraightQuotes(text) ?? Self.withoutEscapes(text)
-    if (try? read(straight ?? input.bytes, straight?[...] ?? text)) != nil { return }
+    let plain = Self.withStraightQuotes(text) ?? Self.withoutEscapes(text) ?? Self.withoutPrefixes(text)
+    let (bytes, part) = plain.map { ($0, $0[...]) } ?? (input.bytes, text)
+    if (try? read(bytes, part)) != nil { return }
     guard mayBeCut, text.count <= Self.maximumSearched else { return nil }
     (json, leftOut, isCut) = ([], 0, true)
-    guard (try? read(straight ?? input.bytes, straight?[...] ?? text)) != nil else { return nil }
+    if (try? read(bytes, part)) != nil { return }
+    // The beginning may be missing, too: `"productId": "pro" }, { … } ]`
+    guard part.first == UInt8(ascii: "\"") else { return nil }
+    let whole = Array("[{\"\(ProgramMember.surroundingWords)\":true,".utf8) + part
+    (json, leftOut) = ([], 0)
+    guard (try? read(whole, whole[...])) != nil else { return nil }
   }
 
   /// The text with the quotation marks of programs, where an editor made typographic ones of them.
@@ -36,10 +42,34 @@ struct PrintedText {
     return whole.utf8.count == text.count ? Array(String(whole.map(straight)).utf8) : nil
   }
 
+  /// The text without the word that begins most of its lines: `JS: `, `> `. It stands once before them.
+  private static func withoutPrefixes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard text.count <= maximumSearched else { return nil }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: PrintedValue.isNewline)
+    let counts = Dictionary(lines.map { (prefix($0), 1) }.filter { !$0.0.isEmpty }, uniquingKeysWith: +)
+    guard let (prefix, count) = counts.max(by: { $0.value < $1.value }), count > 2, 2 * count > lines.count else {
+      return nil
+    }
+    let rest = lines.map { $0.starts(with: prefix) ? $0.dropFirst(prefix.count) : $0 }
+    return Array(([prefix] + rest).joined(separator: [0x0A]))
+  }
+
+  /// The word before the first blank, if it ends with a mark.
+  private static func prefix(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let word = line.prefix(20).prefix { !$0.isASCIISpace }
+    return line[word.endIndex...].isEmpty || !":>]".utf8.contains(word.last ?? 0) ? line.prefix(0) : word
+  }
+
   /// The text with the JSON that a program printed as a text in quotation marks: `body="{\"transactionId\":…}"`.
   private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard text.count <= maximumSearched else { return nil }
+    // Whole lines of a log with their escapes: `'status {\n  "isPlus": false\n}'`
+    if text.firstRange(of: Array(#"{\n "#.utf8)) != nil {
+      return String(decoding: text, as: UTF8.self).replacing(#"\n"#, with: "\n").replacing(#"\""#, with: "\"").utf8
+        .map(\.self)
+    }
     let mark = Array(#""{\""#.utf8)
-    guard text.count <= maximumSearched, text.firstRange(of: mark) != nil else { return nil }
+    guard text.firstRange(of: mark) != nil else { return nil }
     var rest = text
     var result: [UInt8] = []
     while let start = rest.firstRange(of: mark)?.lowerBound {
@@ -72,7 +102,10 @@ struct PrintedText {
     }
     var objects = PrintedObjects(mayBeCut: isCut)
     try objects.find(in: text, bytes)
-    guard objects.isCut == isCut else { throw PrintedValue.Unreadable() }
+    // With a beginning of ours, the end may be there.
+    guard objects.isCut == isCut || text.startIndex == 0 && text.first == UInt8(ascii: "[") && isCut else {
+      throw PrintedValue.Unreadable()
+    }
     objects.words = Self.withoutCutData(objects.words)
     guard Self.isClosed(objects.words) else { throw PrintedValue.Unreadable() }
     if text.count <= Self.maximumSearched {

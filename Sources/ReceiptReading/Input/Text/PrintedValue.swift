@@ -126,7 +126,8 @@ struct PrintedValue {
       skip { $0 == UInt8(ascii: " ") }
       byte() == UInt8(ascii: "(") ? try bracketed() : try value(in: container, isName: isName)
     case UInt8(ascii: "(")?: try contents(to: UInt8(ascii: ")"))
-    case UInt8(ascii: "&")? where byte(1) == UInt8(ascii: "{"):
+    case UInt8(ascii: "&")? where byte(1) == UInt8(ascii: "{"), UInt8(ascii: "%")? where byte(1) == UInt8(ascii: "{"):
+      // Pointers of Go, and maps of Elixir.
       index += 1
       try contents(to: UInt8(ascii: "}"))
     case UInt8(ascii: "#")? where follows("#<DateTime: "):

@@ -119,10 +119,11 @@ struct AppStoreServerTests {
       #expect(AppStoreServerRequest(.history, identifier) == nil, "\(identifier)")
     }
     for product in ["", ".", "..", String(repeating: "p", count: 256)] {
-      #expect(AppStoreServerRequest(.massExtension, ["productId": product, "id": "1"]) == nil, "\(product)")
+      #expect(AppStoreServerRequest(.massExtension, ["productId": product, "id": Self.uuid]) == nil, "\(product)")
     }
     #expect(
-      AppStoreServerRequest(.massExtension, ["productId": "a/..", "id": "1"])?.target.hasSuffix("/a%2F../1") == true)
+      AppStoreServerRequest(.massExtension, ["productId": "a/..", "id": Self.uuid])?.target
+        .hasSuffix("/a%2F../" + Self.uuid) == true)
   }
 
   @Test("what Apple has in the sandbox only is asked there alone")
@@ -458,17 +459,19 @@ struct AppStoreServerTests {
     let extend = Self.extend("1", days: 90, reason: "1")
     #expect(extend?.body == Array(#"{"extendByDays":90,"extendReasonCode":1,"requestIdentifier":"r"}"#.utf8))
     for days in [0, 91, -1] { #expect(Self.extend("1", days: days) == nil) }
+    // Apple wants a UUID for all subscribers, and any text for one (Apple, InvalidRequestIdentifier).
+    #expect(AppStoreServerRequest(.massExtension, ["productId": "p", "id": "r"]) == nil)
     #expect(Self.extend("1", days: 1, reason: "4") == nil && Self.extend("1", days: 1, reason: "other") == nil)
     #expect(AppStoreServerRequest(.extend, "1") == nil)
     let all = AppStoreServerRequest(
       .extendAll,
       [
-        "extendByDays": "1", "extendReasonCode": "0", "requestIdentifier": "r", "productId": "p",
+        "extendByDays": "1", "extendReasonCode": "0", "requestIdentifier": Self.uuid, "productId": "p",
         "storefrontCountryCodes": "USA", "storefrontCountryCodes": "DEU",
       ])
     #expect(
       all.map { String(decoding: $0.body, as: UTF8.self) }
-        == #"{"extendByDays":1,"extendReasonCode":0,"requestIdentifier":"r","productId":"p","#
+        == #"{"extendByDays":1,"extendReasonCode":0,"requestIdentifier":"\#(Self.uuid)","productId":"p","#
         + #""storefrontCountryCodes":["USA","DEU"]}"#)
     #expect(
       Self.consumption("1", "DELIVERED", 99_999, "GRANT_PRORATED").map { String(decoding: $0.body, as: UTF8.self) }
@@ -480,6 +483,8 @@ struct AppStoreServerTests {
     #expect(AppStoreServerRequest(.setToken, ["id": "1", "appAccountToken": "no uuid"]) == nil)
     #expect(AppStoreServerRequest(.finish, "../x") == nil)
   }
+
+  private static let uuid = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
 
   private static func extend(_ identifier: String, days: Int, reason: String = "2") -> AppStoreServerRequest? {
     AppStoreServerRequest(
@@ -539,12 +544,12 @@ struct AppStoreServerTests {
       let failure = await #expect(throws: AppStoreServerFailure.self) { _ = try await client.change(change) }
       return (transport.requests.map(\.endpoint.url), failure?.fault.hint?.description)
     }
-    let (uuid, product) = ("7e3fb20b-4cdb-47cc-936d-99d65f608138", "com.example.monthly")
+    let (uuid, product) = (Self.uuid, "com.example.monthly")
     let place: CallValues = ["productId": product, "locale": "en-US"]
     let changes: [AppStoreServerRequest?] = [
       AppStoreServerRequest(
         .extendAll,
-        ["productId": product, "extendByDays": "1", "extendReasonCode": "2", "requestIdentifier": "r"]),
+        ["productId": product, "extendByDays": "1", "extendReasonCode": "2", "requestIdentifier": uuid]),
       AppStoreServerRequest(.uploadImage, ["id": uuid, "imageSize": "FULL_SIZE"], bytes: []),
       AppStoreServerRequest(.deleteImage, uuid),
       AppStoreServerRequest(.uploadMessage, ["id": uuid], document: .object([])),

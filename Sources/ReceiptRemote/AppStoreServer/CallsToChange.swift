@@ -19,7 +19,7 @@ extension AppStoreServerCall {
   package static let extendAll = AppStoreServerCall(
     name: "extend-all", title: "Extend Subscription Renewal Dates for All Active Subscribers",
     operation: "extendRenewalDates", method: .post, path: "/inApps/v1/subscriptions/extend/mass",
-    parameters: extensionMembers(.identifier) + [
+    parameters: extensionMembers(.uuid) + [
       .body(Member("productId", .product, 4_000_023), .argument("product"), "The product.", "com.example.monthly"),
       .body(
         Member("storefrontCountryCodes", .each(.country), optional: true, 4_000_028, empty: 4_000_027),
@@ -43,7 +43,7 @@ extension AppStoreServerCall {
     operation: "renewalDateExtensions", method: .get, path: "/inApps/v1/subscriptions/extend/mass/{productId}/{id}",
     parameters: [
       .path("productId", "product", "The product that was extended.", "com.example.monthly", .productSegment),
-      .id("The requestIdentifier of the extension.", "\"$REQUEST\""),
+      .path("id", "id", "The requestIdentifier of the extension.", "\"$REQUEST\"", .uuid),
     ], rate: 1, since: "1.7", command: Command(.api, "Ask how far an extension for all subscribers is."))
 
   /// Answers a CONSUMPTION_REQUEST with version 2 of the call (Apple, "ConsumptionRequest" of 1.19).

@@ -139,7 +139,7 @@ extension StandIn {
   func renewalDateExtensions(_ question: APIQuestion) throws -> JSONValue {
     let (product, identifier) = (question.parameters["productId"] ?? "", question.identifier)
     guard AppStoreServerRequest.isProduct(product) else { throw APIError(4_000_023) }
-    guard (1...128).contains(identifier.utf8.count) else { throw APIError(4_000_011) }
+    guard identifier.utf8.isUUID else { throw APIError(4_000_011) }
     let found = massExtensions.withLockedValue { all in
       all.last {
         $0.bundle == question.bundle && $0.product == product && $0.identifier == identifier && $0.date <= question.now

@@ -174,8 +174,7 @@ let package = Package(
       name: "ReceiptToolTests",
       dependencies: kit + [
         "receipt-tool", "receipt-tool-online", "Decompression", "ReceiptCommands", "ReceiptLedger", "ReceiptMint",
-        "ReceiptRedaction", "LoopbackServer",
-        "SystemLibrary", "TestSupport",
+        "ReceiptRedaction", "ReceiptServer", "LoopbackServer", "SystemLibrary", "TestSupport",
         connected("GRDB", "GRDB.swift"),
       ],
       exclude: ["Golden", "Mint/public_verifiers.py"],

@@ -119,9 +119,11 @@ struct AppStoreServerTests {
       #expect(AppStoreServerRequest(.history, identifier) == nil, "\(identifier)")
     }
     for product in ["", ".", "..", String(repeating: "p", count: 256)] {
-      #expect(AppStoreServerRequest(.massExtension, product, "1") == nil, "\(product)")
+      #expect(AppStoreServerRequest(.massExtension, ["productId": product, "id": Self.uuid]) == nil, "\(product)")
     }
-    #expect(AppStoreServerRequest(.massExtension, "a/..", "1")?.target.hasSuffix("/a%2F../1") == true)
+    #expect(
+      AppStoreServerRequest(.massExtension, ["productId": "a/..", "id": Self.uuid])?.target
+        .hasSuffix("/a%2F../" + Self.uuid) == true)
   }
 
   @Test("what Apple has in the sandbox only is asked there alone")
@@ -443,7 +445,7 @@ struct AppStoreServerTests {
     #expect(failure?.fault.code == .notSent && failure?.fault.message == "libcrypto cannot sign")
     #expect(transport.requests.isEmpty)
     // Nothing can have been done, either.
-    let finish = try #require(AppStoreServerChange.finish("1"))
+    let finish = try #require(AppStoreServerRequest(.finish, "1"))
     do {
       _ = try await client.change(finish)
       Issue.record("it was changed")
@@ -454,25 +456,56 @@ struct AppStoreServerTests {
 
   @Test("the body of every change is Apple's; what is not a value of Apple's makes none")
   func changes() {
-    let extend = AppStoreServerChange.extend("1", days: 90, reason: .satisfaction, requestIdentifier: "r")
+    let extend = Self.extend("1", days: 90, reason: "1")
     #expect(extend?.body == Array(#"{"extendByDays":90,"extendReasonCode":1,"requestIdentifier":"r"}"#.utf8))
-    for days in [0, 91, -1] {
-      #expect(AppStoreServerChange.extend("1", days: days, reason: .other, requestIdentifier: "r") == nil)
-    }
-    let consumption = ConsumptionInformation(
-      deliveryStatus: .delivered, sampleContentProvided: true, consumptionPercentage: 99_999,
-      refundPreference: .prorated)
+    for days in [0, 91, -1] { #expect(Self.extend("1", days: days) == nil) }
+    // Apple wants a UUID for all subscribers, and any text for one (Apple, InvalidRequestIdentifier).
+    #expect(AppStoreServerRequest(.massExtension, ["productId": "p", "id": "r"]) == nil)
+    #expect(Self.extend("1", days: 1, reason: "4") == nil && Self.extend("1", days: 1, reason: "other") == nil)
+    #expect(AppStoreServerRequest(.extend, "1") == nil)
+    let all = AppStoreServerRequest(
+      .extendAll,
+      [
+        "extendByDays": "1", "extendReasonCode": "0", "requestIdentifier": Self.uuid, "productId": "p",
+        "storefrontCountryCodes": "USA", "storefrontCountryCodes": "DEU",
+      ])
     #expect(
-      AppStoreServerChange.consumption("1", consumption).map { String(decoding: $0.body, as: UTF8.self) }
+      all.map { String(decoding: $0.body, as: UTF8.self) }
+        == #"{"extendByDays":1,"extendReasonCode":0,"requestIdentifier":"\#(Self.uuid)","productId":"p","#
+        + #""storefrontCountryCodes":["USA","DEU"]}"#)
+    #expect(
+      Self.consumption("1", "DELIVERED", 99_999, "GRANT_PRORATED").map { String(decoding: $0.body, as: UTF8.self) }
         == #"{"customerConsented":true,"sampleContentProvided":true,"deliveryStatus":"DELIVERED","#
         + #""consumptionPercentage":99999,"refundPreference":"GRANT_PRORATED"}"#)
-    #expect(AppStoreServerChange.setAccountToken("1", token: "no uuid") == nil)
-    #expect(AppStoreServerChange.finish("../x") == nil)
+    // Apple, ConsumptionRequest: what was not delivered was not used; a part to refund is neither nothing nor all.
+    #expect(Self.consumption("1", "UNDELIVERED_OTHER", 1) == nil && Self.consumption("1", "DELIVERED", 100_001) == nil)
+    #expect(Self.consumption("1", "DELIVERED", 100_000, "GRANT_PRORATED") == nil)
+    #expect(AppStoreServerRequest(.setToken, ["id": "1", "appAccountToken": "no uuid"]) == nil)
+    #expect(AppStoreServerRequest(.finish, "../x") == nil)
+  }
+
+  private static let uuid = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
+
+  private static func extend(_ identifier: String, days: Int, reason: String = "2") -> AppStoreServerRequest? {
+    AppStoreServerRequest(
+      .extend,
+      ["id": identifier, "extendByDays": "\(days)", "extendReasonCode": reason, "requestIdentifier": "r"])
+  }
+
+  private static func consumption(
+    _ identifier: String, _ status: String, _ percentage: Int? = nil, _ preference: String? = nil
+  ) -> AppStoreServerRequest? {
+    var values: CallValues = [
+      "id": identifier, "customerConsented": "true", "sampleContentProvided": "true", "deliveryStatus": status,
+    ]
+    if let percentage { values.add("\(percentage)", to: "consumptionPercentage") }
+    if let preference { values.add(preference, to: "refundPreference") }
+    return AppStoreServerRequest(.consume, values)
   }
 
   @Test("a change is sent again only where the server cannot have begun to work on it")
   func repeatedChanges() async throws {
-    func tries(_ change: AppStoreServerChange, _ answer: HTTPAnswer) async throws -> (count: Int, mayBeDone: Bool?) {
+    func tries(_ change: AppStoreServerRequest, _ answer: HTTPAnswer) async throws -> (count: Int, mayBeDone: Bool?) {
       let transport = ScriptedTransport { _, _ in answer }
       let client = AppStoreServerClient(
         credentials: try Self.credentials(), transport: transport, clock: FakeClock().clock)
@@ -483,8 +516,8 @@ struct AppStoreServerTests {
         return (transport.requests.count, error.mayBeDone)
       }
     }
-    let extend = try #require(AppStoreServerChange.extend("1", days: 1, reason: .other, requestIdentifier: "r"))
-    let finish = try #require(AppStoreServerChange.finish("1"))
+    let extend = try #require(Self.extend("1", days: 1))
+    let finish = try #require(AppStoreServerRequest(.finish, "1"))
     let busy = try await tries(extend, HTTPAnswer(status: 503))
     #expect(busy == (1, true))
     let limited = try await tries(extend, Self.error(4_290_000))
@@ -504,40 +537,55 @@ struct AppStoreServerTests {
 
   @Test("a change of a whole app stays where it is sent; one of a purchase goes on to the sandbox")
   func moves() async throws {
-    func urls(_ change: AppStoreServerChange) async throws -> (urls: [String], hint: String?) {
+    func urls(_ change: AppStoreServerRequest) async throws -> (urls: [String], hint: String?) {
       let transport = ScriptedTransport { _, _ in HTTPAnswer(status: 401) }
       let client = AppStoreServerClient(
         credentials: try Self.credentials(), transport: transport, clock: FakeClock().clock)
       let failure = await #expect(throws: AppStoreServerFailure.self) { _ = try await client.change(change) }
       return (transport.requests.map(\.endpoint.url), failure?.fault.hint?.description)
     }
-    let (uuid, product) = ("7e3fb20b-4cdb-47cc-936d-99d65f608138", "com.example.monthly")
-    let changes: [AppStoreServerChange?] = [
-      .extendAll(product, days: 1, reason: .other, storefronts: [], requestIdentifier: "r"),
-      .uploadImage(uuid, [], size: .full), .deleteImage(uuid), .uploadMessage(uuid, .object([])), .deleteMessage(uuid),
-      .setDefaultMessage(uuid, product: product, locale: "en-US"),
-      .deleteDefaultMessage(product: product, locale: "en-US"), .setRealtimeURL("https://example.com/m"),
-      .deleteRealtimeURL, .report(.object([.init("externalPurchaseId", .string(uuid))])),
+    let (uuid, product) = (Self.uuid, "com.example.monthly")
+    let place: CallValues = ["productId": product, "locale": "en-US"]
+    let changes: [AppStoreServerRequest?] = [
+      AppStoreServerRequest(
+        .extendAll,
+        ["productId": product, "extendByDays": "1", "extendReasonCode": "2", "requestIdentifier": uuid]),
+      AppStoreServerRequest(.uploadImage, ["id": uuid, "imageSize": "FULL_SIZE"], bytes: []),
+      AppStoreServerRequest(.deleteImage, uuid),
+      AppStoreServerRequest(.uploadMessage, ["id": uuid], document: .object([])),
+      AppStoreServerRequest(.deleteMessage, uuid),
+      AppStoreServerRequest(
+        .setDefaultMessage, ["productId": product, "locale": "en-US", "messageIdentifier": uuid]),
+      AppStoreServerRequest(.deleteDefaultMessage, place),
+      AppStoreServerRequest(.setRealtimeURL, ["realtimeURL": "https://example.com/m"]),
+      AppStoreServerRequest(.deleteRealtimeURL), Self.report(uuid),
     ]
     for change in changes {
       let change = try #require(change)
       let sent = try await urls(change)
-      #expect(sent.urls.count == 1 && sent.urls[0].hasPrefix(Self.production), "\(change.name): \(sent.urls)")
+      #expect(sent.urls.count == 1 && sent.urls[0].hasPrefix(Self.production), "\(change.call.name): \(sent.urls)")
       #expect(sent.hint?.contains("the sandbox was not asked: --environment sandbox does that") ?? false)
     }
-    let report = try await urls(.report(.object([.init("externalPurchaseId", .string("SANDBOX_" + uuid))])))
+    let report = try await urls(try #require(Self.report("SANDBOX_" + uuid)))
     #expect(report.urls.count == 1 && report.urls[0].hasPrefix(Self.sandbox))
-    for change in [AppStoreServerChange.finish("1"), .setAccountToken("1", token: uuid), .testNotification] {
+    for change in [
+      AppStoreServerRequest(.finish, "1"), AppStoreServerRequest(.setToken, ["id": "1", "appAccountToken": uuid]),
+      .testNotification,
+    ] {
       let sent = try await urls(try #require(change))
       #expect(sent.urls.map { $0.hasPrefix(Self.production) } == [true, false], "\(sent.urls)")
     }
+  }
+
+  private static func report(_ token: String) -> AppStoreServerRequest? {
+    AppStoreServerRequest(.sendReport, document: .object([.init("externalPurchaseId", .string(token))]))
   }
 
   /// What Apple answers: ExtendRenewalDateResponse, SendTestNotificationResponse, and 202 or 200 without a body for the
   /// others.
   @Test("a change is done only if the answer says so as Apple's does")
   func confirmations() async throws {
-    func outcome(_ change: AppStoreServerChange, _ status: Int, _ body: String) async throws -> RemoteFault.Code? {
+    func outcome(_ change: AppStoreServerRequest, _ status: Int, _ body: String) async throws -> RemoteFault.Code? {
       let transport = ScriptedTransport { _, _ in HTTPAnswer(status: status, body: Array(body.utf8)) }
       let client = AppStoreServerClient(
         credentials: try Self.credentials(), retries: RetryPolicy(tries: 1), transport: transport,
@@ -546,11 +594,11 @@ struct AppStoreServerTests {
         _ = try await client.change(change)
         return nil
       } catch {
-        #expect(error.mayBeDone, "\(change.name) \(body)")
+        #expect(error.mayBeDone, "\(change.call.name) \(body)")
         return error.fault.code
       }
     }
-    let extend = try #require(AppStoreServerChange.extend("70", days: 1, reason: .other, requestIdentifier: "r"))
+    let extend = try #require(Self.extend("70", days: 1))
     let done =
       #"{"originalTransactionId":"70","webOrderLineItemId":"9","success":true,"effectiveDate":1698148900000}"#
     #expect(try await outcome(extend, 200, done) == nil)
@@ -568,22 +616,21 @@ struct AppStoreServerTests {
       #expect(try await outcome(extend, 200, body) == .notAnAnswer, "\(body)")
     }
     #expect(try await outcome(extend, 204, "") == .notAnAnswer)
-    let test = AppStoreServerChange.testNotification
+    let test = AppStoreServerRequest.testNotification
     #expect(try await outcome(test, 200, #"{"testNotificationToken":"ce3af791_1656711609000"}"#) == nil)
     for body in ["", "{}", "[]", #"{"testNotificationToken":""}"#, #"{"testNotificationToken":5}"#] {
       #expect(try await outcome(test, 200, body) == .notAnAnswer, "\(body)")
     }
-    let information = ConsumptionInformation(deliveryStatus: .delivered, sampleContentProvided: false)
     for change in [
-      AppStoreServerChange.finish("70"), .consumption("70", information),
-      .setAccountToken("70", token: "7e3fb20b-4cdb-47cc-936d-99d65f608138"),
+      AppStoreServerRequest(.finish, "70"), Self.consumption("70", "DELIVERED"),
+      AppStoreServerRequest(.setToken, ["id": "70", "appAccountToken": "7e3fb20b-4cdb-47cc-936d-99d65f608138"]),
     ] {
       let change = try #require(change)
       for (status, body) in [(202, ""), (200, ""), (200, "{}")] {
-        #expect(try await outcome(change, status, body) == nil, "\(change.name) \(body)")
+        #expect(try await outcome(change, status, body) == nil, "\(change.call.name) \(body)")
       }
       for body in ["[]", "null", "true", #"{"errorCode":4040010,"errorMessage":"x"}"#] {
-        #expect(try await outcome(change, 200, body) == .notAnAnswer, "\(change.name) \(body)")
+        #expect(try await outcome(change, 200, body) == .notAnAnswer, "\(change.call.name) \(body)")
       }
     }
   }
@@ -597,8 +644,8 @@ struct AppStoreServerTests {
         #"{"hasMore":\#(hasMore)"# + (token.map { #","paginationToken":"\#($0)""# } ?? "")
           + #","notificationHistory":[{"signedPayload":"\#(text)","sendAttempts":[]}]}"#)
     }
-    let filter = NotificationFilter(
-      start: Instant(milliseconds: 1), end: Instant(milliseconds: 2), subject: .transaction("7"), onlyFailures: true)
+    let request = AppStoreServerRequest.notifications(
+      from: Instant(milliseconds: 1), until: Instant(milliseconds: 2), transaction: "7", onlyFailures: true)
     func ask(_ authenticator: Authenticator, _ answers: [HTTPAnswer]) async throws -> (
       Int, RemoteFault?, [RemoteRequest]
     ) {
@@ -607,7 +654,7 @@ struct AppStoreServerTests {
         credentials: try Self.credentials(),
         servers: RemoteServers(only: .production, try Endpoint("http://127.0.0.1:1/")),
         authenticator: authenticator, transport: transport, clock: FakeClock().clock)
-      var pages = AppStoreServerPages(AppStoreServerRequest(filter))
+      var pages = AppStoreServerPages(request)
       var count = 0
       do {
         while let answer = try await client.next(of: &pages) { count += answer.items.count }

@@ -139,7 +139,7 @@ struct ClientTests {
   @Test("every value of a request can be looked up")
   func values() {
     for reason in ExtendReason.allCases {
-      #expect(Reference.answer("extendReasonCode=\(reason.code)").entries.count == 1)
+      #expect(Reference.answer("extendReasonCode=\(reason.value)").entries.count == 1)
     }
     for value in ConsumptionInformation.DeliveryStatus.allCases.map({ "deliveryStatus=" + $0.rawValue })
       + ConsumptionInformation.RefundPreference.allCases.map({ "refundPreference=" + $0.rawValue })

@@ -265,7 +265,7 @@ struct HintTests {
         default: break
         }
         switch command.name {
-        case "api mass-extension": words += ["product", "r"]
+        case "api mass-extension": words += ["product", "7e3fb20b-4cdb-47cc-936d-99d65f608138"]
         case "api extend", "api extend-all": words += ["--days", "1", "--yes"]
         case "api consume": words += ["--customer-consented", "--delivery-status", "DELIVERED", "--yes"]
         case "api set-token": words += ["1", "7e3fb20b-4cdb-47cc-936d-99d65f608138"]

@@ -24,7 +24,7 @@ struct UploadPromiseTests {
     // What a command says to open one of them.
     let keys = [
       "RemoteCall(", "RemoteVerifier(", "AppStoreServerConnection(", "exchange.transport()", ".asking(console) {",
-      "APIChange<", "settings.work(console) {", "run.work(console) {",
+      ".subcommands(of: ", "settings.work(console) {", "run.work(console) {",
     ]
     let helpers = doors + ["RemoteCall", "AppStoreServerConnection", "LedgerAPI", "RunSettings"]
     let modules = try FileManager.default.contentsOfDirectory(

@@ -61,7 +61,7 @@ package enum AdvancedCommerceCall: String, CaseIterable, Sendable {
         Self.all + [
           Self.items([
             Self.sku("SKU"), Member("price", Self.amount, 4_000_086, missing: 4_000_109),
-            Member("dependentSKUs", .texts(maximum: 128), optional: true, 4_000_122, longer: 4_000_087),
+            Member("dependentSKUs", .each(.text(maximum: 128)), optional: true, 4_000_122, longer: 4_000_087),
           ]), Self.currency,
         ])
     case .migrate:

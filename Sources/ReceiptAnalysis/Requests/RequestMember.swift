@@ -8,6 +8,8 @@ package struct RequestMember: Sendable {
     case uuid
     /// A UUID, or an empty text instead.
     case uuidOrEmpty
+    /// A text of a form that Apple demands, and the clause about another one, as "is not a product".
+    case form(Message, @Sendable (String) -> Bool)
     case flag
     /// Nothing but `true`.
     case consent
@@ -15,27 +17,43 @@ package struct RequestMember: Sendable {
     case word([String])
     case object([RequestMember])
     case list([RequestMember], maximum: Int = .max)
-    /// A list of texts, each with at most this many characters.
-    case texts(maximum: Int)
+    /// A list of such values.
+    case each(Kind)
+
+    /// A value as it stands in a query, or is given on a command line.
+    package func value(of text: String) -> JSONValue {
+      switch self {
+      // Apple's Python library writes `True` and `False`.
+      case .flag where ["true", "false", "True", "False"].contains(text): .bool(text.lowercased() == "true")
+      case .consent: .bool(text == "true")
+      case .number: Int64(text).map { .number(String($0)) } ?? .string(text)
+      default: .string(text)
+      }
+    }
   }
 
   package let name: String
-  let kind: Kind
-  let isRequired: Bool
+  package let kind: Kind
+  package let isRequired: Bool
   /// The code for an invalid value.
-  let code: Int64
+  package let code: Int64
   /// The code for a missing member.
   let codeIfMissing: Int64
   /// The code for a text or a list that is too long.
   let codeIfLonger: Int64
+  /// The code for an empty list.
+  let codeIfEmpty: Int64
 
   package init(
     _ name: String, _ kind: Kind, optional: Bool = false, _ code: Int64 = 4_000_000, missing: Int64? = nil,
-    longer: Int64? = nil
+    longer: Int64? = nil, empty: Int64? = nil
   ) {
     (self.name, self.kind, isRequired, self.code) = (name, kind, !optional, code)
-    (codeIfMissing, codeIfLonger) = (missing ?? code, longer ?? code)
+    (codeIfMissing, codeIfLonger, codeIfEmpty) = (missing ?? code, longer ?? code, empty ?? code)
   }
+
+  /// The first fault of a value; `nil` if it is valid.
+  package func fault(in value: JSONValue) -> RequestFault? { faults(in: value, name).first }
 }
 
 /// What is wrong with a request.
@@ -84,7 +102,7 @@ extension RequestMember {
       isWrong ? [RequestFault(code ?? self.code, name, what)] : []
     }
     func each(_ elements: [JSONValue], _ kind: Kind) -> [RequestFault] {
-      wrong(elements.isEmpty, "is empty")
+      wrong(elements.isEmpty, "is empty", codeIfEmpty)
         + elements.enumerated().flatMap { index, element in
           RequestMember("", kind, code, longer: codeIfLonger).faults(in: element, "\(name)[\(index)]")
         }
@@ -96,6 +114,8 @@ extension RequestMember {
         + wrong(count > maximum, "is longer than \(maximum) characters, by \(count - maximum)", codeIfLonger)
     case (.uuid, .string(let text)): return wrong(!text.utf8.isUUID, "is no UUID")
     case (.uuidOrEmpty, .string(let text)): return wrong(!text.isEmpty && !text.utf8.isUUID, "is no UUID")
+    case (.form(let objection, let isValid), .string(let text)):
+      return wrong(!isValid(text), objection.description)
     case (.flag, .bool): return []
     case (.consent, .bool(let isGiven)): return wrong(!isGiven, "has to be true")
     case (.number(let range), .number(let digits)):
@@ -108,7 +128,7 @@ extension RequestMember {
     case (.list(let members, let maximum), .array(let elements)):
       return wrong(elements.count > maximum, "has more than \(maximum) elements: \(elements.count)", codeIfLonger)
         + each(elements, .object(members))
-    case (.texts(let maximum), .array(let elements)): return each(elements, .text(maximum: maximum))
+    case (.each(let kind), .array(let elements)): return each(elements, kind)
     default: return wrong(true, "is \(value.kind), which is the wrong type")
     }
   }

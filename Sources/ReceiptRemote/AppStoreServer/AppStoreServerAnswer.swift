@@ -40,6 +40,16 @@ package struct AppStoreServerAnswer: Sendable {
   package var verdict: Authenticity.Verdict? { items.map(\.authenticity.verdict).min { $0.strength < $1.strength } }
 }
 
+/// Apple's answer to a change. Only TLS protects it.
+package struct AppStoreServerConfirmation: Sendable {
+  /// The unchanged bytes of the answer; empty if Apple only confirms the receipt of the request.
+  package let bytes: [UInt8]
+  /// The answer; `nil` if Apple only confirms the receipt of the request.
+  package let document: JSONValue?
+  /// The record of the exchange.
+  package let record: ExchangeRecord
+}
+
 /// Why the App Store Server API gave no usable answer.
 package struct AppStoreServerFailure: Error, Sendable {
   /// The fault.
@@ -66,7 +76,7 @@ struct AppStoreServerAnswerReader {
     guard case .object = document else { throw notAnAnswer("it is \(document.kind), where it has to be an object") }
     if let twice = document.repeatedName { throw notAnAnswer("it has `\(twice.displayed(limit: 60))` twice") }
     var answer = answer
-    switch request.call.content {
+    switch request.call.answer {
     case .member(let name, let kind):
       guard let value = document[name] else { throw notAnAnswer("it has no `\(name)`") }
       try add(value, kind, "/" + name, chains, &answer)
@@ -93,7 +103,7 @@ struct AppStoreServerAnswerReader {
       guard Set(answer.items.map { $0.payload["originalTransactionId"]?.stringValue }).count < 2 else {
         throw foreign("it joins what belongs to different subscriptions")
       }
-    case .nothing: break
+    case .extended, .identifier, .anything: break
     }
     try compare(document, with: &answer)
     try readPage(document, &answer)
@@ -143,7 +153,7 @@ struct AppStoreServerAnswerReader {
       // Only tokens of external purchases state the environment in another way.
       throw foreign("\(pointer) names no environment")
     }
-    if request.call.name == AppStoreServerCall.transaction.name,
+    if request.call.operation == AppStoreServerCall.transaction.operation,
       payload["transactionId"]?.stringValue != request.identifier
     {
       throw foreign("\(pointer) is the transaction \(short(payload["transactionId"])), which was not asked for")

@@ -104,20 +104,20 @@ package struct AppStoreServerClient: Sendable {
   /// - Returns: Apple's answer. Only TLS protects it.
   /// - Throws: the reason for the missing confirmation. See ``AppStoreServerFailure/mayBeDone``.
   package func change(
-    _ change: AppStoreServerChange, progress: @Sendable (RemoteProgress) -> Void = { _ in }
+    _ change: AppStoreServerRequest, progress: @Sendable (RemoteProgress) -> Void = { _ in }
   ) async throws(AppStoreServerFailure) -> AppStoreServerConfirmation {
     do throws(AppStoreServerFailure) {
-      return try await exchange(Sending(change), servers, progress) {
+      return try await exchange(change, servers, progress) {
         (answer: HTTPAnswer, mask: SecretMask, endpoint: Endpoint, attempts: Attempts) throws(RemoteFault) in
         // 202 has no body.
-        let document = answer.body.isEmpty ? nil : try self.document(answer, mask, change.title, endpoint)
+        let document = answer.body.isEmpty ? nil : try self.document(answer, mask, change.call.title, endpoint)
         if let objection = change.objection(to: document) {
           throw RemoteFault(
-            .notAnAnswer, "\(endpoint.host) gave no answer of \(change.title): \(objection)",
+            .notAnAnswer, "\(endpoint.host) gave no answer of \(change.call.title): \(objection)",
             hint: "look at what answered, and at proxies on the way")
         }
-        if case .purchase = change.expectation, let document {
-          _ = try self.proven(answer.body, document, of: .purchase(of: change), endpoint, attempts)
+        if case .purchase = change.call.answer, let document {
+          _ = try self.proven(answer.body, document, of: change, endpoint, attempts)
         }
         return AppStoreServerConfirmation(bytes: answer.body, document: document, record: attempts.record(endpoint))
       }
@@ -133,7 +133,7 @@ package struct AppStoreServerClient: Sendable {
     _ request: AppStoreServerRequest, _ servers: RemoteServers, _ progress: @Sendable (RemoteProgress) -> Void
   ) async throws(AppStoreServerFailure) -> AppStoreServerAnswer {
     do throws(AppStoreServerFailure) {
-      return try await exchange(Sending(request), servers, progress) {
+      return try await exchange(request, servers, progress) {
         (answer: HTTPAnswer, mask: SecretMask, endpoint: Endpoint, attempts: Attempts) throws(RemoteFault) in
         let document = try self.document(answer, mask, request.call.title, endpoint)
         return try self.proven(answer.body, document, of: request, endpoint, attempts)
@@ -145,35 +145,9 @@ package struct AppStoreServerClient: Sendable {
     }
   }
 
-  /// The properties of a request, whatever the answer.
-  private struct Sending {
-    let title: String
-    let rate: Int?
-    let isOfSandbox: Bool
-    let stays: Bool
-    let method: RemoteRequest.Method
-    let target: String
-    let body: [UInt8]
-    let contentType: String
-    /// Whether Apple may receive the request twice.
-    let isRepeatable: Bool
-
-    init(_ request: AppStoreServerRequest) {
-      (title, rate, target) = (request.call.title, request.call.rate, request.target)
-      (method, body, isRepeatable) = (request.body == nil ? .get : .post, request.body ?? [], true)
-      (isOfSandbox, stays, contentType) = (request.call.isOfSandbox, request.call.stays, "application/json")
-    }
-
-    init(_ change: AppStoreServerChange) {
-      (title, rate, target) = (change.title, change.rate, change.target)
-      (method, body, isRepeatable) = (change.method, change.body, change.isRepeatable)
-      (isOfSandbox, stays, contentType) = (change.isOfSandbox, change.stays, change.contentType)
-    }
-  }
-
   /// Sends until there is an answer of 2xx, or no more tries are left.
   private func exchange<Answer>(
-    _ sending: Sending, _ servers: RemoteServers, _ progress: @Sendable (RemoteProgress) -> Void,
+    _ sending: AppStoreServerRequest, _ servers: RemoteServers, _ progress: @Sendable (RemoteProgress) -> Void,
     read: (HTTPAnswer, SecretMask, Endpoint, Attempts) throws(RemoteFault) -> Answer
   ) async throws(AppStoreServerFailure) -> Answer {
     var servers = servers
@@ -200,7 +174,7 @@ package struct AppStoreServerClient: Sendable {
       }
       let canMove = attempts.server == .production && servers[.sandbox] != nil
       if fault.code == .unauthorized || fault.isUnknownIdentifier, canMove {
-        if sending.stays {
+        if sending.call.stays {
           fault.hint = [fault.hint, "the sandbox was not asked: --environment sandbox does that"].compactMap(\.self)
             .joined(separator: "; ")
         } else if attempts.move(to: .sandbox) {
@@ -220,7 +194,7 @@ package struct AppStoreServerClient: Sendable {
 
   /// Sends one request.
   private func attempt<Answer>(
-    _ sending: Sending, _ endpoint: Endpoint, _ attempts: Attempts,
+    _ sending: AppStoreServerRequest, _ endpoint: Endpoint, _ attempts: Attempts,
     _ read: (HTTPAnswer, SecretMask, Endpoint, Attempts) throws(RemoteFault) -> Answer
   ) async throws(RemoteFault) -> Answer {
     let token: BearerToken
@@ -234,12 +208,12 @@ package struct AppStoreServerClient: Sendable {
     let mask = SecretMask(token.revealed)
     do throws(RemoteFault) {
       var request = RemoteRequest(
-        sending.method, body: sending.body, to: sent, timeout: min(limits.timeout, attempts.left),
+        sending.call.method, body: sending.body, to: sent, timeout: min(limits.timeout, attempts.left),
         maximumBytes: limits.maximumAnswer, maximumErrorBytes: Self.maximumErrorBytes)
-      request.contentType = sending.contentType
+      request.contentType = sending.call.contentType
       let answer = try await transport.send(request)
       guard (200..<300).contains(answer.status) else {
-        throw AppStoreServerErrorReader(rate: sending.rate, endpoint: endpoint, now: clock.now()).fault(answer)
+        throw AppStoreServerErrorReader(rate: sending.call.rate, endpoint: endpoint, now: clock.now()).fault(answer)
       }
       return try read(answer, mask, endpoint, attempts)
     } catch {
@@ -376,7 +350,7 @@ package struct AppStoreServerPages: Sendable {
       environment = named
     }
     if let fault = foreign(answer) { return fault }
-    emptyPages = answer.items.isEmpty && next?.call.content.isSigned == true ? emptyPages + 1 : 0
+    emptyPages = answer.items.isEmpty && next?.call.isSigned == true ? emptyPages + 1 : 0
     guard emptyPages < Self.maximumEmpty || !answer.hasMore else {
       return RemoteFault(
         .repeatedPage, "\(host) gave \(emptyPages.grouped) pages without anything and has more",

@@ -1,7 +1,9 @@
 import ReceiptKit
+import ReceiptRemote
 
 /// A request to the App Store Server API whose token was valid.
 struct APIQuestion: Sendable {
+  let call: AppStoreServerCall
   /// The app that the token is for.
   let bundle: String
   /// The stand-in's time.
@@ -17,19 +19,19 @@ struct APIQuestion: Sendable {
   /// The body: a JSON object in which no name occurs twice.
   ///
   /// - Throws: 4000000.
-  func object() throws(APIError) -> JSONValue {
+  func anyObject() throws(APIError) -> JSONValue {
     guard let value = try? JSONReader(maximumDepth: 8, maximumValues: 100_000).read(body), case .object = value,
       value.repeatedName == nil
     else { throw APIError(4_000_000) }
     return value
   }
 
-  /// The body, if it follows Apple's rules.
+  /// The body, if it follows the rules of the call.
   ///
   /// - Throws: the code of the first fault.
-  func object(_ rules: RequestRules) throws(APIError) -> JSONValue {
-    let body = try object()
-    if let fault = rules.faults(in: body).first { throw APIError(fault.code) }
+  func object() throws(APIError) -> JSONValue {
+    let body = try anyObject()
+    if let fault = call.fault(in: body) { throw APIError(fault.code) }
     return body
   }
 }
@@ -38,8 +40,8 @@ struct APIQuestion: Sendable {
 struct APIQuery: Sendable {
   private let values: [String: [String]]
 
-  /// - Throws: 4000000 for text that is not percent-encoded UTF-8.
-  init(_ text: String?) throws(APIError) {
+  /// - Throws: 4000000 for text that is not percent-encoded UTF-8, and the code of a value that Apple does not accept.
+  init(_ text: String?, _ call: AppStoreServerCall) throws(APIError) {
     var values: [String: [String]] = [:]
     for pair in (text ?? "").split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -49,7 +51,20 @@ struct APIQuery: Sendable {
       values[name, default: []].append(value)
     }
     self.values = values
+    for parameter in call.parameters where parameter.place == .query {
+      let given = all(parameter.name)
+      if !parameter.isRepeatable, given.count > 1 { throw APIError(parameter.member.code) }
+      for text in given {
+        if let fault = parameter.fault(in: text) { throw APIError(fault.code) }
+      }
+    }
   }
+
+  /// The value of a parameter that the call checks.
+  subscript(name: String) -> String? { all(name).first }
+
+  /// `true` or `false`. Apple's Python library writes `True` and `False`.
+  func flag(_ name: String) -> Bool? { self[name].map { $0.lowercased() == "true" } }
 
   /// All values of a parameter.
   func all(_ name: String) -> [String] { values[name] ?? [] }
@@ -60,26 +75,5 @@ struct APIQuery: Sendable {
   func single(_ name: String, otherwise code: Int64) throws(APIError) -> String? {
     guard all(name).count < 2 else { throw APIError(code) }
     return all(name).first
-  }
-
-  /// The value of a parameter; it must be one of these words.
-  func word(_ name: String, _ words: [String], otherwise code: Int64) throws(APIError) -> String? {
-    guard let value = try single(name, otherwise: code) else { return nil }
-    guard words.contains(value) else { throw APIError(code) }
-    return value
-  }
-
-  /// The value of a parameter, `true` or `false`. Apple's Python library writes `True` and `False`.
-  func flag(_ name: String, otherwise code: Int64) throws(APIError) -> Bool? {
-    try word(name, ["true", "false", "True", "False"], otherwise: code).map { $0.lowercased() == "true" }
-  }
-
-  /// Milliseconds since 1970.
-  func moment(_ name: String, otherwise code: Int64) throws(APIError) -> Int64? {
-    guard let value = try single(name, otherwise: code) else { return nil }
-    guard let number = Int64(value), number >= 0, Instant.writable.contains(Instant(milliseconds: number)) else {
-      throw APIError(code)
-    }
-    return number
   }
 }

@@ -12,216 +12,50 @@ struct AppStoreServerRoutes: Sendable {
   /// The real time.
   private let clock: @Sendable () -> Instant
 
-  /// The JSON of this API never has more than some thousand characters.
-  private static let largestBody = 64 << 10
+  private let calls: [AppStoreServerCall]
+  private let functions: [String: StandIn.Function]
+
+  /// A client without a valid token may only send a body of this size.
+  private static let usualBody = 64 << 10
 
   init(
-    _ standIn: StandIn, _ reader: BodyReader, outage: Outage, clock: @escaping @Sendable () -> Instant
+    _ standIn: StandIn, _ reader: BodyReader, outage: Outage, calls: [AppStoreServerCall] = AppStoreServerCall.all,
+    functions: [String: StandIn.Function] = StandIn.functions, clock: @escaping @Sendable () -> Instant
   ) throws(InvalidInAppPurchaseKey) {
     (self.standIn, self.reader, self.clock) = (standIn, reader, clock)
+    (self.calls, self.functions) = (calls, functions)
     check = try APITokenCheck(standIn.key, bundles: { standIn.data.bundles }, clock: clock)
     faults = FaultInjector(outage.ofAppStoreServer)
   }
 
   var all: [Route] {
-    let standIn = standIn
-    let revision = Self.text("revision", "The revision of the answer before, for what follows it.")
-    let routes: [Route] = [
-      route("/inApps/v1/transactions/{id}", .get, "transactionInfo", "Get Transaction Info") {
-        try standIn.transactionInfo($0)
-      },
-      route(
-        "/inApps/v2/history/{id}", .get, "transactionHistory", "Get Transaction History",
-        parameters: [revision] + Self.historyParameters
-      ) { try standIn.transactionHistory($0, version: 2) },
-      route(
-        "/inApps/v1/history/{id}", .get, "transactionHistoryV1", "Get Transaction History V1 (deprecated)",
-        parameters: [revision] + Self.historyParameters
-      ) { try standIn.transactionHistory($0, version: 1) },
-      route(
-        "/inApps/v1/subscriptions/{id}", .get, "subscriptionStatuses", "Get All Subscription Statuses",
-        parameters: [
-          QueryParameter(
-            "status", "Only subscriptions with this status.", example: "1", kind: .word(["1", "2", "3", "4", "5"]),
-            isRepeatable: true)
-        ]
-      ) { try standIn.subscriptionStatuses($0) },
-      route(
-        "/inApps/v1/transactions/appTransactions/{id}", .get, "appTransactionInfo", "Get App Transaction Info"
-      ) { try standIn.appTransactionInfo($0) },
-      route("/inApps/v1/lookup/{id}", .get, "orderLookup", "Look Up Order ID") { try standIn.orderLookup($0) },
-      route(
-        "/inApps/v2/refund/lookup/{id}", .get, "refundHistory", "Get Refund History", parameters: [revision]
-      ) { try standIn.refundHistory($0) },
-      route(
-        "/inApps/v1/notifications/history", .post, "notificationHistory", "Get Notification History",
-        parameters: [Self.text("paginationToken", "That of the answer before, for what follows it.")], takesBody: true
-      ) { try standIn.notificationHistory($0) },
-      route("/inApps/v1/notifications/test", .post, "requestTestNotification", "Request a Test Notification") {
-        try standIn.requestTestNotification($0)
-      },
-      route("/inApps/v1/notifications/test/{id}", .get, "testNotificationStatus", "Get Test Notification Status") {
-        try standIn.testNotificationStatus($0)
-      },
-      route(
-        "/inApps/v1/subscriptions/extend/{id}", .put, "extendRenewalDate", "Extend a Subscription Renewal Date",
-        takesBody: true
-      ) { try standIn.extendRenewalDate($0) },
-      route(
-        "/inApps/v1/subscriptions/extend/mass", .post, "extendRenewalDates",
-        "Extend Subscription Renewal Dates for All Active Subscribers", takesBody: true
-      ) { try standIn.extendRenewalDates($0) },
-      route(
-        "/inApps/v1/subscriptions/extend/mass/{productId}/{id}", .get, "renewalDateExtensions",
-        "Get Status of Subscription Renewal Date Extensions"
-      ) { try standIn.renewalDateExtensions($0) },
-      route(
-        "/inApps/v1/transactions/consumption/{id}", .put, "consumptionV1",
-        "Send Consumption Information V1 (deprecated)", takesBody: true, success: .accepted
-      ) { try standIn.consumptionV1($0) },
-      route(
-        "/inApps/v2/transactions/consumption/{id}", .put, "consumption", "Send Consumption Information",
-        takesBody: true, success: .accepted
-      ) { try standIn.consumption($0) },
-      route(
-        "/inApps/v1/transactions/{id}/appAccountToken", .put, "setAppAccountToken", "Set App Account Token",
-        takesBody: true
-      ) { try standIn.setAppAccountToken($0) },
-      route("/inApps/v1/transactions/{id}/finish", .post, "finishTransaction", "Finish Transaction") {
-        try standIn.finishTransaction($0)
-      },
-      route("/groups/v1/currentGroups/{id}", .get, "customerGroups", "Get Customer Groups") {
-        try standIn.customerGroups($0)
-      },
-      route(
-        "/groups/v1/group/{id}", .get, "groupMembers", "Get Group Members",
-        parameters: [
-          QueryParameter("limit", "How many at most.", example: "100"),
-          Self.text("paginationToken", "That of the answer before, for what follows it."),
-        ]
-      ) { try standIn.groupMembers($0) },
-      route("/groups/v1/transactions/{id}/seats", .get, "seatInfo", "Get Seat Info") { try standIn.seatInfo($0) },
-      route("/groups/v1/transactions/{id}/seats", .post, "claimSeat", "Claim Seat", takesBody: true) {
-        try standIn.claimSeat($0)
-      },
-      route("/groups/v1/transactions/{id}/seats/{claim}", .delete, "unclaimSeat", "Unclaim Seat") {
-        try standIn.unclaimSeat($0)
-      },
-      route(
-        "/groups/v1/transactions/{id}/seats/{claim}/associate", .post, "associateSeat", "Associate Seat",
-        takesBody: true
-      ) { try standIn.associateSeat($0) },
-      route("/inApps/v1/messaging/image/list", .get, "imageList", "Get Image List") { try standIn.imageList($0) },
-      route(
-        "/inApps/v1/messaging/image/{id}", .put, "uploadImage", "Upload Image",
-        parameters: [
-          QueryParameter(
-            "imageSize", "What it is for.", example: "FULL_SIZE", kind: .word(MessageImageSize.allCases.map(\.rawValue))
-          )
-        ], takesBody: true, limit: PNGImage.maximumBytes
-      ) { try standIn.uploadImage($0) },
-      route("/inApps/v1/messaging/image/{id}", .delete, "deleteImage", "Delete Image") {
-        try standIn.deleteImage($0)
-      },
-      route("/inApps/v1/messaging/message/list", .get, "messageList", "Get Message List") {
-        try standIn.messageList($0)
-      },
-      route("/inApps/v1/messaging/message/{id}", .put, "uploadMessage", "Upload Message", takesBody: true) {
-        try standIn.uploadMessage($0)
-      },
-      route("/inApps/v1/messaging/message/{id}", .delete, "deleteMessage", "Delete Message") {
-        try standIn.deleteMessage($0)
-      },
-      route("/inApps/v1/messaging/default/{productId}/{locale}", .get, "defaultMessage", "Get Default Message") {
-        try standIn.defaultMessage($0)
-      },
-      route(
-        "/inApps/v1/messaging/default/{productId}/{locale}", .put, "setDefaultMessage", "Configure Default Message",
-        takesBody: true
-      ) { try standIn.setDefaultMessage($0) },
-      route(
-        "/inApps/v1/messaging/default/{productId}/{locale}", .delete, "deleteDefaultMessage",
-        "Delete Default Message"
-      ) { try standIn.deleteDefaultMessage($0) },
-      route("/inApps/v1/messaging/realtime/url", .get, "realtimeURL", "Get Realtime URL") {
-        try standIn.realtimeURL($0)
-      },
-      route("/inApps/v1/messaging/realtime/url", .put, "setRealtimeURL", "Configure Realtime URL", takesBody: true) {
-        try standIn.setRealtimeURL($0)
-      },
-      route("/inApps/v1/messaging/realtime/url", .delete, "deleteRealtimeURL", "Delete Realtime URL") {
-        try standIn.deleteRealtimeURL($0)
-      },
-      route(
-        "/inApps/v1/messaging/performanceTest", .post, "performanceTest", "Initiate Performance Test", takesBody: true
-      ) { try standIn.performanceTest($0) },
-      route(
-        "/inApps/v1/messaging/performanceTest/result/{id}", .get, "performanceTestResult",
-        "Get Performance Test Results"
-      ) { try standIn.performanceTestResult($0) },
-      route(
-        "/externalPurchase/v1/reports", .put, "sendReport", "Send External Purchase Report", takesBody: true,
-        limit: 1 << 20
-      ) { try standIn.sendReport($0) },
-      route("/externalPurchase/v1/reports/{id}", .get, "report", "Retrieve External Purchase Report") {
-        try standIn.report($0)
-      },
-    ]
-    return routes
-      + AdvancedCommerceCall.allCases.map { call in
-        route(
-          "/advancedCommerce/v1/\(call.path)/{id}", .post, "advancedCommerce-" + call.rawValue, call.title,
-          takesBody: true
-        ) { try standIn.advancedCommerce(call, $0) }
-      }
+    calls.compactMap { call in functions[call.operation].map { route(call, $0(standIn)) } }
   }
-
-  private static func text(_ name: String, _ description: String, isRepeatable: Bool = false) -> QueryParameter {
-    QueryParameter(name, description, example: "x", isRepeatable: isRepeatable)
-  }
-
-  private static let historyParameters = [
-    text("startDate", "Purchased at or after these milliseconds since 1970."),
-    text("endDate", "Purchased before these milliseconds since 1970."),
-    text("productId", "Only of this product.", isRepeatable: true),
-    QueryParameter(
-      "productType", "Only of this type.", example: "CONSUMABLE",
-      kind: .word(["AUTO_RENEWABLE", "NON_RENEWABLE", "CONSUMABLE", "NON_CONSUMABLE"]), isRepeatable: true),
-    QueryParameter(
-      "sort", "The order by the time of the last change.", example: "ASCENDING",
-      kind: .word(["ASCENDING", "DESCENDING"])),
-    text("subscriptionGroupIdentifier", "Only of this group.", isRepeatable: true),
-    QueryParameter(
-      "inAppOwnershipType", "Only bought, only shared by the family, or only assigned.", example: "PURCHASED",
-      kind: .word(["PURCHASED", "FAMILY_SHARED", "ASSIGNED"])),
-    QueryParameter("revoked", "Only what is revoked, or only what is not.", example: "true", kind: .flag),
-  ]
 
   private func route(
-    _ path: String, _ method: HTTPRequest.Method, _ name: String, _ title: String,
-    parameters: [QueryParameter] = [], takesBody: Bool = false, limit: Int = AppStoreServerRoutes.largestBody,
-    success: HTTPResponse.Status = .ok, _ answer: @escaping @Sendable (APIQuestion) throws -> JSONValue?
+    _ row: AppStoreServerCall, _ answer: @escaping @Sendable (APIQuestion) throws -> JSONValue?
   ) -> Route {
     let operation = Operation(
-      name, "Apple's \(title)",
+      row.operation, "Apple's \(row.title)",
       """
       Of the scenario and of receipts that were presented, at the time of the server's clock. The token is one of the \
       App Store Server API, made with the key of the authority's folder. Errors are Apple's: errorCode and errorMessage.
       """,
-      parameters: parameters,
-      body: limit == PNGImage.maximumBytes ? [("image/png", nil)] : takesBody ? [("application/json", "any")] : [],
+      parameters: row.queryParameters,
+      body: row.hasBody ? [(row.contentType, row.contentType == "application/json" ? "any" : nil)] : [],
       answers: [
-        .json("Apple's answer", code: String(success.code)),
+        .json("Apple's answer", code: String(row.success)),
         .text("No token that holds", code: "401"),
       ])
     // The route is open because the token of this server would need the same header field as the token of the API.
-    return Route(path, [method], isOpen: true, operation: operation) { call in
-      try await self.answer(call, limit, success, answer)
+    let method = HTTPRequest.Method(rawValue: row.method.rawValue) ?? .get
+    return Route(row.path, [method], isOpen: true, operation: operation) { call in
+      try await self.answer(call, row, answer)
     }
   }
 
   private func answer(
-    _ call: Call, _ limit: Int, _ success: HTTPResponse.Status,
+    _ call: Call, _ row: AppStoreServerCall,
     _ answer: @escaping @Sendable (APIQuestion) throws -> JSONValue?
   ) async throws -> Reply {
     let fault = faults.roll()
@@ -230,10 +64,10 @@ struct AppStoreServerRoutes: Sendable {
       note(call, standIn.clock.now, status: reply.isDropped ? nil : reply.status.code, detail: "rehearsed outage")
       return reply
     }
-    // A client without a valid token may only send a body of the usual size; some calls allow larger ones.
-    let isKnown = limit <= Self.largestBody || check.bundle(of: call.headers[.authorization]) != nil
-    return try await reader.answer(call, limit: isKnown ? limit : Self.largestBody) { [self] body in
+    let isKnown = row.maximumBody <= Self.usualBody || check.bundle(of: call.headers[.authorization]) != nil
+    return try await reader.answer(call, limit: isKnown ? row.maximumBody : Self.usualBody) { [self] body in
       let now = standIn.clock.now
+      let success = HTTPResponse.Status(code: row.success)
       var code = success.code
       var document: JSONValue?
       defer { note(call, now, status: code, asked: body, answered: document) }
@@ -245,7 +79,7 @@ struct AppStoreServerRoutes: Sendable {
         var parameters: [String: String] = [:]
         for (name, text) in call.parameters { parameters[name] = Query.decoded(text[...]) ?? "" }
         let question = APIQuestion(
-          bundle: bundle, now: now, parameters: parameters, query: try APIQuery(call.query), body: body)
+          call: row, bundle: bundle, now: now, parameters: parameters, query: try APIQuery(call.query, row), body: body)
         document = try answer(question)
         guard let document else { return Reply(success, type: nil, .bytes([])) }
         var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 14)
@@ -278,6 +112,27 @@ struct AppStoreServerRoutes: Sendable {
     standIn.journal.note(
       JournalEntry(
         date: now, isSent: false, title: call.method.rawValue + " " + call.target, status: status, detail: detail,
-        asked: String(decoding: asked.prefix(Self.largestBody), as: UTF8.self), answered: answered))
+        asked: String(decoding: asked.prefix(Self.usualBody), as: UTF8.self), answered: answered))
+  }
+}
+
+extension AppStoreServerCall {
+  /// The query as the OpenAPI document describes it.
+  fileprivate var queryParameters: [QueryParameter] {
+    let page = paging.map {
+      QueryParameter($0.rawValue, "The \($0.rawValue) of the answer before, for what follows it.", example: "x")
+    }
+    return [page].compactMap(\.self)
+      + parameters.filter { $0.place == .query }.map { parameter in
+        let (kind, example): (QueryParameter.Kind, String) =
+          switch parameter.member.kind {
+          case .word(let words): (.word(words), words.first ?? "")
+          case .flag: (.flag, "true")
+          case .number(let range): (.pattern("^[0-9]+$"), String(range.lowerBound))
+          default: (.text, "x")
+          }
+        return QueryParameter(
+          parameter.name, parameter.help, example: example, kind: kind, isRepeatable: parameter.isRepeatable)
+      }
   }
 }

@@ -13,7 +13,7 @@ extension StandIn {
   func advancedCommerce(_ call: AdvancedCommerceCall, _ question: APIQuestion) throws -> JSONValue {
     let current = try transaction(question.identifier, in: question.bundle, at: question.now)
     let customer = try customer(of: question.identifier, in: question.bundle, at: question.now)
-    let body = try question.object(call.rules)
+    let body = try question.object()
     if data.environment == "Production", Self.simulates(body) { throw APIError(4_000_158) }
     let subscription = subscriptions(of: customer, at: question.now).first {
       $0.transaction.original == current.original

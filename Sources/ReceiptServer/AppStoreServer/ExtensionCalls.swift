@@ -1,5 +1,6 @@
 import NIOConcurrencyHelpers
 import ReceiptKit
+import ReceiptRemote
 
 /// The calls that extend subscriptions.
 extension StandIn {
@@ -7,26 +8,14 @@ extension StandIn {
   /// The maximum number of extensions of one subscription in a year.
   private static let perYear = 2
 
-  /// The length of the extension that a request asks for, in milliseconds, and the identifier of the request.
-  private static func extensionRequest(
-    _ body: JSONValue
-  ) throws(APIError) -> (length: Int64, identifier: String) {
-    guard let days = try body.number("extendByDays", in: 1...90, otherwise: 4_000_009) else {
-      throw APIError(4_000_009)
-    }
-    guard try body.number("extendReasonCode", in: 0...3, otherwise: 4_000_010) != nil else {
-      throw APIError(4_000_010)
-    }
-    let identifier = try body.text("requestIdentifier", otherwise: 4_000_011) ?? ""
-    guard (1...128).contains(identifier.utf8.count) else { throw APIError(4_000_011) }
-    return (days * day, identifier)
-  }
+  /// The length of the extension that a request asks for, in milliseconds.
+  private static func length(_ body: JSONValue) -> Int64 { (body["extendByDays"]?.wholeNumber ?? 0) * day }
 
   /// Extend a Subscription Renewal Date.
   func extendRenewalDate(_ question: APIQuestion) throws -> JSONValue {
     let identifier = question.identifier
     guard identifier.isIdentifier else { throw APIError(4_000_008) }
-    let (length, _) = try Self.extensionRequest(try question.object())
+    let length = Self.length(try question.object())
     guard let customer = try? customer(of: identifier, in: question.bundle, at: question.now),
       customer.transactions.contains(where: { $0.original == identifier })
     else { throw APIError(4_040_005) }
@@ -105,11 +94,12 @@ extension StandIn {
   /// Extend Subscription Renewal Dates for All Active Subscribers. The extension completes immediately.
   func extendRenewalDates(_ question: APIQuestion) throws -> JSONValue {
     let body = try question.object()
-    let request = try Self.extensionRequest(body)
-    guard let product = try body.text("productId", otherwise: 4_000_023), HistoryFilter.isProduct(product) else {
-      throw APIError(4_000_023)
-    }
-    let storefronts = try Self.storefronts(body)
+    let length = Self.length(body)
+    let (product, identifier) = (
+      body["productId"]?.stringValue ?? "", body["requestIdentifier"]?.stringValue ?? ""
+    )
+    var storefronts: Set<String>?
+    if case .array(let codes)? = body["storefrontCountryCodes"] { storefronts = Set(codes.compactMap(\.stringValue)) }
     let subscriptions = data.customers.filter { $0.bundle == question.bundle }
       .flatMap { self.subscriptions(of: $0, at: question.now) }
       .filter { subscription in
@@ -122,7 +112,7 @@ extension StandIn {
     var (succeeded, failed): (Int64, Int64) = (0, 0)
     for subscription in subscriptions {
       do throws(APIError) {
-        tell(subscription, try extend(subscription, by: request.length, at: question.now), question)
+        tell(subscription, try extend(subscription, by: length, at: question.now), question)
         succeeded += 1
       } catch {
         deliveries.release(1)
@@ -130,7 +120,7 @@ extension StandIn {
       }
     }
     let outcome = MassExtension(
-      bundle: question.bundle, product: product, identifier: request.identifier, date: question.now,
+      bundle: question.bundle, product: product, identifier: identifier, date: question.now,
       succeeded: succeeded, failed: failed)
     massExtensions.withLockedValue { all in
       if all.count >= MassExtension.maximumKept { all.removeFirst() }
@@ -138,30 +128,18 @@ extension StandIn {
     }
     let summary = app(question).joined(
       .members(
-        ("productId", .string(product)), ("requestIdentifier", .string(request.identifier)),
+        ("productId", .string(product)), ("requestIdentifier", .string(identifier)),
         ("storefrontCountryCodes", .array((storefronts ?? []).sorted().map(JSONValue.string))),
         ("succeededCount", .whole(succeeded)), ("failedCount", .whole(failed))))
     add("RENEWAL_EXTENSION", "SUMMARY", ("summary", summary), question)
-    return .members(("requestIdentifier", .string(request.identifier)))
-  }
-
-  /// Codes of three letters; `nil` means all.
-  private static func storefronts(_ body: JSONValue) throws(APIError) -> Set<String>? {
-    guard let value = body.present("storefrontCountryCodes") else { return nil }
-    guard case .array(let elements) = value else { throw APIError(4_000_028) }
-    guard !elements.isEmpty else { throw APIError(4_000_027) }
-    let codes = elements.compactMap(\.stringValue).filter {
-      $0.utf8.count == 3 && $0.utf8.allSatisfy { (0x41...0x5A).contains($0) }
-    }
-    guard codes.count == elements.count else { throw APIError(4_000_028) }
-    return Set(codes)
+    return .members(("requestIdentifier", .string(identifier)))
   }
 
   /// Get Status of Subscription Renewal Date Extensions.
   func renewalDateExtensions(_ question: APIQuestion) throws -> JSONValue {
     let (product, identifier) = (question.parameters["productId"] ?? "", question.identifier)
-    guard HistoryFilter.isProduct(product) else { throw APIError(4_000_023) }
-    guard (1...128).contains(identifier.utf8.count) else { throw APIError(4_000_011) }
+    guard AppStoreServerRequest.isProduct(product) else { throw APIError(4_000_023) }
+    guard identifier.utf8.isUUID else { throw APIError(4_000_011) }
     let found = massExtensions.withLockedValue { all in
       all.last {
         $0.bundle == question.bundle && $0.product == product && $0.identifier == identifier && $0.date <= question.now

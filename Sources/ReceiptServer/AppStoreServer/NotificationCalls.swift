@@ -84,16 +84,16 @@ struct NotificationFilter {
   private let isFailuresOnly: Bool
 
   init(_ body: JSONValue, now: Int64, reach: Int64) throws(APIError) {
-    start = try Self.moment(body, "startDate", 4_000_015)
-    end = try Self.moment(body, "endDate", 4_000_016)
+    start = body["startDate"]?.wholeNumber ?? 0
+    end = body["endDate"]?.wholeNumber ?? 0
     guard start <= now else { throw APIError(4_000_015) }
     guard start < end else { throw APIError(4_000_013) }
     guard start >= now - reach else { throw APIError(4_000_012) }
-    isFailuresOnly = try body.flag("onlyFailures", otherwise: 4_000_000) ?? false
-    let type = try body.text("notificationType", otherwise: 4_000_018)
-    let subtype = try body.text("notificationSubtype", otherwise: 4_000_018)
+    isFailuresOnly = body["onlyFailures"] == .bool(true)
+    let type = body["notificationType"]?.stringValue
+    let subtype = body["notificationSubtype"]?.stringValue
     (self.type, self.subtype) = (type, subtype)
-    transaction = try body.text("transactionId", otherwise: 4_000_006)
+    transaction = body["transactionId"]?.stringValue
     guard transaction == nil || (type == nil && subtype == nil) else { throw APIError(4_000_019) }
     if let transaction, !transaction.isIdentifier { throw APIError(4_000_006) }
     let known = NotificationMeaning.all
@@ -104,14 +104,6 @@ struct NotificationFilter {
     } else if subtype != nil {
       throw APIError(4_000_018)
     }
-  }
-
-  private static func moment(_ body: JSONValue, _ name: String, _ code: Int64) throws(APIError) -> Int64 {
-    guard let value = body[name]?.wholeNumber, value >= 0, Instant.writable.contains(Instant(milliseconds: value))
-    else {
-      throw APIError(code)
-    }
-    return value
   }
 
   /// All parameters of the request, so that a token continues the same request.

@@ -21,7 +21,7 @@ extension StandIn {
 
   /// Send External Purchase Report. A report with any fault is rejected as a whole.
   func sendReport(_ question: APIQuestion) throws -> JSONValue {
-    let report = try question.object()
+    let report = try question.anyObject()
     let identifier = report["requestIdentifier"]?.stringValue ?? ""
     guard Self.items(report).count <= Self.maximumOfOne else {
       throw Self.refusal([RequestFault(19, "lineItems", "has more than \(Self.maximumOfOne) line items")], .null)

@@ -95,25 +95,21 @@ struct NotificationsList: ReceiptCommand {
     }
   }
 
-  private func filter(_ console: Console) throws -> NotificationFilter {
+  private func request(_ console: Console) throws -> AppStoreServerRequest {
     let end = until?.instant(console) ?? console.now
     let start = since?.instant(console) ?? Instant(milliseconds: end.milliseconds - 30 * 86_400_000)
-    let words = type?.split(separator: "/", maxSplits: 1).map(String.init)
-    let subject: NotificationFilter.Subject? =
-      transaction.map { .transaction($0) }
-      ?? words.flatMap { words in words.first.map { .type($0, subtype: words.count > 1 ? words[1] : nil) } }
     guard start < end else { throw UsageError("--since is not before --until") }
-    return NotificationFilter(start: start, end: end, subject: subject, onlyFailures: failed)
+    return .notifications(from: start, until: end, type: type, transaction: transaction, onlyFailures: failed)
   }
 
   func perform(_ console: Console) throws -> ExitStatus {
-    let filter = try filter(console)
+    let request = try request(console)
     return try options.asking(console) { connection, _ in
       var count = 0
       var undelivered = 0
       var untried = 0
       var kept: [SentNotification] = []
-      try connection.all(AppStoreServerRequest(filter)) { answer in
+      try connection.all(request) { answer in
         if raw { try console.writeAnswer(answer.bytes) }
         for item in answer.items {
           let sent = SentNotification(item, in: answer.document)

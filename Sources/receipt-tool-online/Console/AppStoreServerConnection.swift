@@ -73,7 +73,7 @@ struct AppStoreServerConnection {
   }
 
   /// Makes a change at Apple.
-  func change(_ change: AppStoreServerChange) throws(AppStoreServerFailure) -> AppStoreServerConfirmation {
+  func change(_ change: AppStoreServerRequest) throws(AppStoreServerFailure) -> AppStoreServerConfirmation {
     let notes = WaitNotes(console)
     defer { notes.stop() }
     let client = client

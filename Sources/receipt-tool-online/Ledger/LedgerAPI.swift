@@ -55,7 +55,7 @@ struct LedgerAPI {
       console: console, ledger: ledger, decoder: settings.decoder, allowsTestSigned: settings.allowsTestSigned,
       report: report)
     do {
-      var pages = AppStoreServerPages(AppStoreServerRequest(NotificationFilter(start: missing.start, end: end)))
+      var pages = AppStoreServerPages(.notifications(from: missing.start, until: end))
       while let answer = try connection.next(of: &pages) { try taker.take(answer) }
     } catch let failure as AppStoreServerFailure {
       return (connection.report(failure), false)

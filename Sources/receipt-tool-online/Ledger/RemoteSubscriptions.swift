@@ -65,7 +65,7 @@ struct RemoteSubscriptions: SubscriptionSource, ConsumptionSender {
   }
 
   func send(_ body: [UInt8], about transaction: String) async -> ConsumptionReply {
-    guard let change = AppStoreServerChange.consumption(transaction, body: body) else {
+    guard let change = AppStoreServerRequest(.consume, transaction, bytes: body) else {
       return .refused(code: nil, reason: "'\(transaction)' is not an identifier of Apple's")
     }
     do throws(AppStoreServerFailure) {

@@ -32,7 +32,9 @@ struct StandInLibraryTests {
     try run.clock(milliseconds: now)
     let product = "com.example.app.monthly"
     let place: [Any] = [product, "en-US"]
-    let extending: [String: Any] = ["extendByDays": 1, "extendReasonCode": 1, "requestIdentifier": "r1"]
+    let extending: [String: Any] = [
+      "extendByDays": 1, "extendReasonCode": 1, "requestIdentifier": "7e3fb20b-4cdb-47cc-936d-99d65f608138",
+    ]
     let url = backend.url("messages")
     let png = ["Bytes": Data(StandInMessagingTests.png(3_840, 1_080)).base64EncodedString()]
     let consumption: [String: Any] = [
@@ -55,7 +57,7 @@ struct StandInLibraryTests {
         "extend_renewal_date_for_all_active_subscribers",
         [["MassExtendRenewalDateRequest": extending.merging(["productId": product]) { $1 }]]
       ),
-      ("get_status_of_subscription_renewal_date_extensions", ["r1", product]),
+      ("get_status_of_subscription_renewal_date_extensions", ["7e3fb20b-4cdb-47cc-936d-99d65f608138", product]),
       ("send_consumption_data", [identifier, ["ConsumptionRequestV1": consumption]]),
       (
         "send_consumption_information",
@@ -96,7 +98,9 @@ struct StandInLibraryTests {
     #expect((try answer("get_refund_history")["signedTransactions"] as? [Any])?.isEmpty == true)
     #expect(try answer("look_up_order_id")["status"] as? Int == 0)
     #expect(try answer("extend_subscription_renewal_date")["success"] as? Bool == true)
-    #expect(try answer("extend_renewal_date_for_all_active_subscribers")["requestIdentifier"] as? String == "r1")
+    #expect(
+      try answer("extend_renewal_date_for_all_active_subscribers")["requestIdentifier"] as? String
+        == "7e3fb20b-4cdb-47cc-936d-99d65f608138")
     #expect(try answer("get_status_of_subscription_renewal_date_extensions")["complete"] as? Bool == true)
     let images = try answer("get_image_list")["imageIdentifiers"] as? [[String: String]]
     #expect(images == [["imageIdentifier": Self.image, "imageState": "APPROVED", "imageSize": "FULL_SIZE"]])

@@ -193,7 +193,8 @@ struct StandInNotificationTests {
     let now = try #require(try run.payloads("notification").first?["signedDate"] as? Int)
     func cause() throws {
       let body: [String: Any] = [
-        "extendByDays": 1, "extendReasonCode": 1, "requestIdentifier": "r", "productId": "com.example.other",
+        "extendByDays": 1, "extendReasonCode": 1, "productId": "com.example.other",
+        "requestIdentifier": "7e3fb20b-4cdb-47cc-936d-99d65f608138",
       ]
       #expect(try run.code("POST", "/inApps/v1/subscriptions/extend/mass", body) == 0)
     }

@@ -81,15 +81,20 @@ struct StandInWriteTests {
     let run = try StandInRun(["cancel-auto-renew"])
     let identifier = try #require(try run.identifiers().first)
     let product = try #require(try run.payloads("transaction").first?["productId"] as? String)
-    let one: [String: Any] = ["extendByDays": 10, "extendReasonCode": 1, "requestIdentifier": "r1"]
+    let one: [String: Any] = [
+      "extendByDays": 10, "extendReasonCode": 1, "requestIdentifier": "7e3fb20b-4cdb-47cc-936d-99d65f608138",
+    ]
     let all = one.merging(["productId": "com.example.other"]) { $1 }
     let path = "/inApps/v1/subscriptions/extend/"
     for _ in 0..<1_000 { #expect(try run.code("POST", path + "mass", all) == 0) }
     let before = try run.answer("get_transaction_info", identifier)
     #expect(try run.code("PUT", path + identifier, one) == 4_290_000)
-    let last = one.merging(["productId": product, "requestIdentifier": "last"]) { $1 }
+    let last = one.merging(["productId": product, "requestIdentifier": "0d1f4e4c-0c5b-4d0a-9d7e-3a8b6a1f2c01"]) { $1 }
     #expect(try run.code("POST", path + "mass", last) == 4_290_000)
-    #expect(try code(run, "get_status_of_subscription_renewal_date_extensions", ["last", product]) == 4_040_009)
+    #expect(
+      try code(
+        run, "get_status_of_subscription_renewal_date_extensions", ["0d1f4e4c-0c5b-4d0a-9d7e-3a8b6a1f2c01", product])
+        == 4_040_009)
     let after = try run.answer("get_transaction_info", identifier)
     #expect(after as NSDictionary == before as NSDictionary)
   }
@@ -128,29 +133,36 @@ struct StandInWriteTests {
     func body(_ changes: [String: Any] = [:]) -> [String: Any] {
       [
         "MassExtendRenewalDateRequest": [
-          "extendByDays": 3, "extendReasonCode": 3, "requestIdentifier": "all-1",
+          "extendByDays": 3, "extendReasonCode": 3, "requestIdentifier": "7e3fb20b-4cdb-47cc-936d-99d65f608138",
           "productId": "com.example.app.monthly", "storefrontCountryCodes": ["USA"],
         ].merging(changes) { $1 }
       ]
     }
     let call = "extend_renewal_date_for_all_active_subscribers"
-    #expect(try run.answer(call, body())["requestIdentifier"] as? String == "all-1")
+    #expect(try run.answer(call, body())["requestIdentifier"] as? String == "7e3fb20b-4cdb-47cc-936d-99d65f608138")
     let status = try run.answer(
-      "get_status_of_subscription_renewal_date_extensions", "all-1", "com.example.app.monthly")
+      "get_status_of_subscription_renewal_date_extensions", "7e3fb20b-4cdb-47cc-936d-99d65f608138",
+      "com.example.app.monthly")
     #expect(status["complete"] as? Bool == true && status["succeededCount"] as? Int == 2)
-    #expect(status["failedCount"] as? Int == 1 && status["requestIdentifier"] as? String == "all-1")
+    #expect(
+      status["failedCount"] as? Int == 1
+        && status["requestIdentifier"] as? String == "7e3fb20b-4cdb-47cc-936d-99d65f608138")
     #expect(status["completeDate"] as? Int == now)
-    _ = try run.answer(call, body(["requestIdentifier": "none", "storefrontCountryCodes": ["DEU"]]))
+    _ = try run.answer(
+      call, body(["requestIdentifier": "0d1f4e4c-0c5b-4d0a-9d7e-3a8b6a1f2c01", "storefrontCountryCodes": ["DEU"]]))
     let none = try run.answer(
-      "get_status_of_subscription_renewal_date_extensions", "none", "com.example.app.monthly")
+      "get_status_of_subscription_renewal_date_extensions", "0d1f4e4c-0c5b-4d0a-9d7e-3a8b6a1f2c01",
+      "com.example.app.monthly")
     #expect(none["succeededCount"] as? Int == 0)
     for (changes, code) in [
       (["productId": ""], 4_000_023), (["storefrontCountryCodes": [String]()], 4_000_027),
       (["storefrontCountryCodes": ["US"]], 4_000_028), (["extendByDays": 100], 4_000_009),
+      (["requestIdentifier": "all"], 4_000_011),
     ] as [([String: Any], Int)] { #expect(try self.code(run, call, [body(changes)]) == code, "\(changes)") }
     #expect(
       try code(
-        run, "get_status_of_subscription_renewal_date_extensions", ["other", "com.example.app.monthly"]) == 4_040_009)
+        run, "get_status_of_subscription_renewal_date_extensions",
+        ["0d1f4e4c-0c5b-4d0a-9d7e-3a8b6a1f2c02", "com.example.app.monthly"]) == 4_040_009)
     let history = try run.answer(
       "get_notification_history", NSNull(),
       [

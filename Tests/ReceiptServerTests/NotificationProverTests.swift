@@ -130,7 +130,7 @@ struct NotificationProverTests {
     let work = (0..<64).flatMap { _ in [WorkerThreads.otherChains, .guarded] }.map { threads in
       Task {
         try await threads.run {
-          if threads == .otherChains { busy.withLockedValue { $0 += 1 } }
+          if threads === WorkerThreads.otherChains { busy.withLockedValue { $0 += 1 } }
           end.wait()
         }
       }

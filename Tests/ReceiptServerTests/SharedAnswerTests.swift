@@ -29,15 +29,11 @@ struct SharedAnswerTests {
 
   /// The answers that so many who ask at one time get.
   private func answers(_ number: Int, of shared: SharedAnswer<Int>, opening source: Source?) async -> [Int?] {
-    let (answers, continuation) = AsyncStream<Int?>.makeStream()
-    for _ in 0..<number { shared.get { continuation.yield(try? $0.get()) } }
-    source?.gate.continuation.yield()
-    var found: [Int?] = []
-    for await answer in answers {
-      found.append(answer)
-      if found.count == number { break }
+    await withTaskGroup { group in
+      for _ in 0..<number { group.addImmediateTask { try? await shared.get() } }
+      source?.gate.continuation.yield()
+      return await group.reduce(into: []) { $0.append($1) }
     }
-    return found
   }
 
   @Test("who asks while an answer stands gets the same, an error too, and nothing is asked twice at one time")

@@ -11,7 +11,6 @@ extension HTTPConnection {
 
   /// Writes an answer and ends its exchange. A small answer is flushed as a whole.
   func write(_ reply: Reply, of exchange: Exchange) {
-    exchange.hasBegun = true
     guard let context else { return drop(exchange) }
     let head = HTTPResponseHead(reply, isOld: exchange.isOld, isLast: exchange.isLast, date: responder.now)
     context.write(wrapOutboundOut(.head(head)), promise: nil)

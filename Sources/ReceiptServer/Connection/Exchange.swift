@@ -1,5 +1,17 @@
+import NIOCore
+
 /// One request on a connection, and its answer. Only the connection's event loop uses it.
 final class Exchange {
+  /// Who takes the body.
+  enum Taker {
+    /// Nobody: there is none, or it is thrown away.
+    case nobody
+    /// The connection collects it, within a share of the memory budget, and then has it answered.
+    case connection(WholeBody, MemoryShare)
+    /// A task reads it.
+    case task
+  }
+
   let call: Call
   let began = ContinuousClock.now
   var record: RequestRecord
@@ -7,24 +19,30 @@ final class Exchange {
   let isOld: Bool
   /// Whether the connection ends after the answer.
   var isLast: Bool
+  /// Whether the client waits to be told that the body is wanted.
+  var isExpecting: Bool
+
+  var taker = Taker.nobody
+  /// The number of bytes of the body that have arrived.
+  var arrived = 0
   /// Whether the whole request has arrived.
   var hasArrived = false
-  /// Whether the head of the answer has been written.
-  var hasBegun = false
-
-  /// Processes the body and makes the answer, on the event loop; `nil` if something else does this.
-  var whole: WholeBody?
-  /// The body for ``whole``, as far as it has arrived.
+  /// Whether each line of the body is answered on arrival, without a limit on the number of lines.
+  var isStreaming = false
+  /// What the connection has collected.
   var bytes: [UInt8] = []
-  /// The body's share of the memory budget.
-  var share: MemoryShare?
-  /// The body for a task that reads it.
-  var source: RequestBody?
 
   init(_ call: Call, route: String, method: String, isOld: Bool, isLast: Bool) {
     self.call = call
     self.isOld = isOld
     self.isLast = isLast
     record = RequestRecord(route: route, method: method)
+    isExpecting = !isOld && call.hasBody && call.headers[.expect]?.lowercased() == "100-continue"
   }
+
+  /// Whether the answer has begun.
+  var hasBegun: Bool { record.code != 0 }
+
+  /// The number of missing bytes of the body, if it is known.
+  var rest: Int? { call.hasBody ? call.announcedLength.map { $0 - arrived } : 0 }
 }

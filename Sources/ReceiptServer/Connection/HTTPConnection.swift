@@ -5,13 +5,35 @@ import NIOHTTP1
 /// Answers the requests of one connection, one after another, on its event loop.
 ///
 /// The handler enforces time limits for requests and answers, and the size of requests. No request is lost when the
-/// server ends. Tasks and threads are used only for answers that must be waited for, and for large ones.
-final class HTTPConnection: ChannelDuplexHandler {
+/// server ends. The tasks that make answers stay on the event loop until they wait for something; large bodies go to
+/// threads.
+final class HTTPConnection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
-  typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// How long a connection without a request stays open at shutdown, for a request that has already been sent.
+  /// What a connection does.
+  private enum State {
+    /// It waits for a request.
+    case idle
+    /// A request has come with the one before. Other connections are answered first.
+    case queued
+    case answering(Exchange)
+    /// A request was answered before it had arrived. The rest is thrown away.
+    case skipping(rest: Int)
+    /// No more requests are answered. What comes is thrown away until the client has read the last answer.
+    case leaving(discarded: Int)
+  }
+
+  /// What the decoder makes of the bytes.
+  private enum Input {
+    case part(HTTPServerRequestPart)
+    case fault(HTTPParserError)
+    /// The client sends nothing more.
+    case closed
+  }
+
+  /// How long a connection stays open at shutdown, for a request that has already been sent and for a client that reads
+  /// its last answer.
   private static let lastCall: TimeAmount = .milliseconds(500)
   /// The number of unwanted bytes to discard before closing, so that most clients get to read the reason.
   private static let toleratedExcess = 16 << 20
@@ -28,35 +50,20 @@ final class HTTPConnection: ChannelDuplexHandler {
   private let maximumBody: Int
 
   private(set) var context: ChannelHandlerContext?
-  private var arrival = RequestArrival()
-  /// Data that arrived after the current request, or the decoder's error.
-  private var queue: CircularBuffer<Result<HTTPServerRequestPart, HTTPParserError>> = []
-  /// The request that is being answered.
-  private var exchange: Exchange?
-  /// The number of requests whose answer is not completely written.
-  private var unanswered = 0
+  private var state = State.idle
+  /// What came with the end of a body in chunks: before it is decoded, nobody knows where it ends.
+  private var queue: CircularBuffer<Input> = []
+  /// Whether the server ends, and nothing is waited for but the answer of the current request.
+  private var isQuiescing = false
 
+  /// The deadline for what the client is to send next; `nil` if nothing has to come.
+  private var sendingDeadline: NIODeadline?
+  /// Since when the server reads no more. While it is busy with earlier bytes, a client cannot send, and its time does
+  /// not count.
+  private var pausedSince: NIODeadline?
   /// The deadline by which the client must accept more of the output; `nil` if it has accepted everything.
   private var takingDeadline: NIODeadline?
   private var timer: Scheduled<Void>?
-
-  private var isFaulty = false
-  /// Whether no more requests are answered and arriving data is discarded.
-  private var isLeaving = false
-  /// The number of discarded bytes.
-  private var thrownAway = 0
-  private var isInputClosed = false
-  private var isDraining = false
-  /// Whether the connection is closed after the current answer.
-  private var isQuiescing = false
-
-  private var isReadHeld = false
-  private var isReading = false
-  private var isGoingOn = false
-  /// Whether a request was answered in this turn of the event loop. Other connections come before the next request of
-  /// this one.
-  private var hasHadTurn = false
-  private var isTurnScheduled = false
 
   init(_ responder: Responder, connections: Connections, gate: RequestGate, limits: ServerLimits) {
     self.responder = responder
@@ -66,7 +73,7 @@ final class HTTPConnection: ChannelDuplexHandler {
     maximumBody = max(limits.input, ServerLimits.appleBody) + Self.toleratedExcess
   }
 
-  /// Adds the handlers of a connection. Call it on the channel's event loop.
+  /// Adds the handlers of a connection, which reads when they say so. Call it on the channel's event loop.
   static func prepare(
     _ channel: any Channel, _ responder: Responder, connections: Connections, limits: ServerLimits
   ) throws {
@@ -83,8 +90,6 @@ final class HTTPConnection: ChannelDuplexHandler {
       gate, ByteToMessageHandler(decoder, maximumBufferSize: mostBytes), HTTPResponseEncoder(configuration: encoder),
       HTTPConnection(responder, connections: connections, gate: gate, limits: limits))
   }
-
-  private var later: NIODeadline { .now() + TimeAmount(patience) }
 }
 
 /// The events from NIO.
@@ -93,155 +98,120 @@ extension HTTPConnection {
     self.context = context
     gate.appetite = { [unowned self] in appetite }
     connections.opened(context.channel)
-    arrival.wait(until: later)
-    schedule()
+    expect(until: later)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
+  func channelActive(context: ChannelHandlerContext) {
+    context.fireChannelActive()
+    read()
+  }
+
   func channelInactive(context: ChannelHandlerContext) {
     timer?.cancel()
     queue.removeAll()
-    if let exchange, !exchange.hasArrived { giveUp(exchange, ChannelError.inputClosed) }
+    if case .answering(let exchange) = state, !exchange.hasArrived { giveUp(exchange, ChannelError.inputClosed) }
     context.fireChannelInactive()
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    let fault: HTTPParserError
     switch error {
-    case let error as HTTPParserError: fault = error
-    case is ByteToMessageDecoderError.PayloadTooLargeError: fault = .headerOverflow
-    case ByteToMessageDecoderError.dataReceivedInErrorState(_, let rest):
-      throwAway(rest.readableBytes)
-      return
-    default:
-      if !isFaulty { context.close(promise: nil) }
-      return
+    case let fault as HTTPParserError: receive(.fault(fault))
+    case is ByteToMessageDecoderError.PayloadTooLargeError: receive(.fault(.headerOverflow))
+    case ByteToMessageDecoderError.dataReceivedInErrorState(_, let rest): discard(rest.readableBytes)
+    default: context.close(promise: nil)
     }
-    guard !isFaulty, !isLeaving else { return }
-    isFaulty = true
-    queue.append(.failure(fault))
-    goOn()
   }
 
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    let part = unwrapInboundIn(data)
-    isReading = true
-    guard !isLeaving else {
-      if case .body(let piece) = part { throwAway(piece.readableBytes) }
-      return
-    }
-    switch part {
-    case .head(let head):
-      unanswered += 1
-      arrival.begin(head.headers, until: later)
-      schedule()
-    case .body(let piece):
-      arrival.take(piece, until: later)
-      if !arrival.isStreaming, arrival.count > maximumBody {
-        context.close(promise: nil)
-        return
-      }
-    case .end:
-      arrival.end()
-      // The request was answered before it had arrived completely.
-      if unanswered == 0 { arrival.wait(until: later) }
-    }
-    queue.append(.success(part))
-    goOn()
-    if isDraining { quiesce() }
-  }
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) { receive(.part(unwrapInboundIn(data))) }
 
-  func channelReadComplete(context: ChannelHandlerContext) {
-    isReading = false
-    if queue.isEmpty { hasHadTurn = false }
-    arrival.pause(at: .now())
-  }
-
-  /// Called when the channel is ready to read more.
-  func read(context: ChannelHandlerContext) {
-    guard !isFull else {
-      isReadHeld = true
-      return
-    }
-    arrival.resume(at: .now())
-    context.read()
-  }
+  func channelReadComplete(context: ChannelHandlerContext) { read() }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if event as? ChannelEvent == .inputClosed {
-      isInputClosed = true
-      if isLeaving || unanswered == 0 { context.close(promise: nil) }
-    }
+    if event as? ChannelEvent == .inputClosed { receive(.closed) }
     guard event is ChannelShouldQuiesceEvent else { return }
-    isDraining = true
-    if unanswered > 0 {
-      quiesce()
-    } else {
-      context.eventLoop.assumeIsolated().scheduleTask(in: Self.lastCall) { self.quiesce() }
+    context.eventLoop.assumeIsolated().scheduleTask(in: Self.lastCall) {
+      self.isQuiescing = true
+      guard case .answering = self.state else { return context.close(promise: nil) }
     }
   }
 }
 
-/// The handling of arriving data, and its timing.
+/// The handling of what arrives.
 extension HTTPConnection {
   /// What the gate passes on now.
   private var appetite: RequestGate.Appetite {
-    if isLeaving || isFaulty { return .rest }
-    // A request that was answered before it arrived has no exchange, and its body still comes.
-    guard queue.isEmpty, !(exchange?.hasArrived ?? false) else { return .nothing }
-    if isBodyFull { return .pause }
-    return arrival.isUnderWay ? .body(arrival.rest) : .head
+    switch state {
+    case .leaving: .rest
+    case .skipping(let rest): .body(rest)
+    case .answering(let exchange) where !exchange.hasArrived: isBodyFull ? .pause : .body(exchange.rest)
+    case .idle where queue.isEmpty: .head
+    case .idle, .queued, .answering: .nothing
+    }
   }
 
   /// Whether so much of the body waits for the task that reads it that no more is taken.
-  private var isBodyFull: Bool { exchange?.source.map { $0.heldCount > Self.mostBytes } ?? false }
-
-  private var isFull: Bool { !isLeaving && (gate.isHolding || isBodyFull) }
-
-  /// Resumes reading once there is space.
-  private func resumeReading() {
-    gate.passOn()
-    guard isReadHeld, !isFull, let context else { return }
-    isReadHeld = false
-    read(context: context)
+  private var isBodyFull: Bool {
+    guard case .answering(let exchange) = state, case .task = exchange.taker else { return false }
+    return exchange.call.pieces.heldCount > Self.mostBytes
   }
 
-  /// Processes data that has arrived: the rest of the current request, or the next one.
+  /// Reads more from the client, if there is space.
+  private func read() {
+    guard let context else { return }
+    if gate.isHolding || isBodyFull {
+      pausedSince = pausedSince ?? .now()
+    } else {
+      (sendingDeadline, pausedSince) = (extendedDeadline, nil)
+      context.read()
+    }
+  }
+
+  private func receive(_ input: Input) {
+    if case .leaving = state {
+      switch input {
+      case .part(.body(let piece)): discard(piece.readableBytes)
+      case .closed: context?.close(promise: nil)
+      case .part, .fault: break
+      }
+    } else {
+      queue.append(input)
+      handle()
+    }
+  }
+
+  /// Handles what has arrived, and lets more come; the gate does so itself while it passes bytes on.
   private func goOn() {
-    guard !isGoingOn else { return }
-    isGoingOn = true
-    while let next = queue.first, isReady(for: next) {
-      queue.removeFirst()
-      switch next {
-      case .success(.head(let head)): begin(head)
-      case .success(.body(let piece)): take(piece)
-      case .success(.end): end()
-      case .failure(let fault): fail(fault)
+    handle()
+    guard !gate.isPassing else { return }
+    gate.passOn()
+    read()
+  }
+
+  /// Handles what has arrived, as far as possible.
+  private func handle() {
+    while let input = next() {
+      switch (input, state) {
+      case (.part(.head(let head)), _): begin(head)
+      case (.part(.body(let piece)), .answering(let exchange)): take(piece, exchange)
+      case (.part(.body(let piece)), .skipping(let rest)): state = .skipping(rest: rest - piece.readableBytes)
+      case (.part(.end), .answering(let exchange)): end(exchange)
+      case (.part(.end), .skipping): awaitRequest()
+      case (.fault(let fault), .answering(let exchange)): fail(exchange, fault)
+      case (.fault, .skipping): leave()
+      case (.fault(let fault), _): refuse(fault)
+      case (.closed, _): context?.close(promise: nil)
+      case (.part, _): break
       }
     }
-    isGoingOn = false
-    if !queue.isEmpty, exchange == nil {
-      scheduleTurn()
-    } else if queue.isEmpty, !isReading {
-      hasHadTurn = false
-    }
-    resumeReading()
   }
 
-  private func isReady(for next: Result<HTTPServerRequestPart, HTTPParserError>) -> Bool {
-    if let exchange { return !exchange.hasArrived }
-    if case .success(.head) = next { return !hasHadTurn }
-    return true
-  }
-
-  private func scheduleTurn() {
-    guard !isTurnScheduled, let context else { return }
-    isTurnScheduled = true
-    context.eventLoop.assumeIsolated().execute {
-      self.isTurnScheduled = false
-      self.hasHadTurn = false
-      self.goOn()
+  private func next() -> Input? {
+    switch state {
+    case .idle, .skipping: queue.popFirst()
+    case .answering(let exchange): exchange.hasArrived ? nil : queue.popFirst()
+    case .queued, .leaving: nil
     }
   }
 
@@ -266,8 +236,8 @@ extension HTTPConnection {
     let exchange = Exchange(
       call, route: route?.path ?? "other", method: Responder.name(of: call.method), isOld: isOld,
       isLast: isOld || !head.isKeepAlive || Self.stopsDecoder(head))
-    exchange.hasArrived = !call.hasBody
-    self.exchange = exchange
+    state = .answering(exchange)
+    expect(until: later)
     pursue(exchange, answering)
   }
 
@@ -282,16 +252,6 @@ extension HTTPConnection {
     let call = exchange.call
     switch answering {
     case .failure(let error): answer(exchange, .failure(error))
-    case .success(.now(let reply)):
-      // A stream of lines is read and answered at the same time.
-      if case .stream = reply.body, call.hasBody {
-        exchange.source = call.pieces
-        // If more than one request is unanswered, a later request is already arriving, so this one has arrived
-        // completely.
-        if unanswered == 1 { arrival.stream(until: later) }
-        invite(exchange)
-      }
-      answer(exchange, .success(reply))
     case .success(.whenRead(let body)):
       if let length = call.announcedLength, length > body.limit {
         answer(exchange, .success(body.tooLarge(.tooLarge(body.limit))))
@@ -299,32 +259,25 @@ extension HTTPConnection {
       }
       invite(exchange)
       if call.announcedLength ?? 0 > WholeBody.small {
-        exchange.source = call.pieces
+        exchange.taker = .task
         run(exchange) { try await body.answer(call) }
       } else {
-        exchange.whole = body
-        exchange.share = MemoryShare(body.reader.budget)
+        exchange.taker = .connection(body, MemoryShare(body.reader.budget))
         exchange.bytes.reserveCapacity(call.announcedLength ?? 0)
-        if exchange.hasArrived { make(exchange) }
       }
-    case .success(.called(let start)):
-      exchange.source = call.hasBody ? call.pieces : nil
-      start(finish(exchange))
-    case .success(.later(let work)):
-      if call.hasBody {
-        exchange.source = call.pieces
-        if !responder.isTooLarge(call) { invite(exchange) }
-      }
+    case .success(.now(let work)):
+      exchange.taker = .task
       run(exchange, work)
+      if !exchange.hasBegun, !responder.isTooLarge(call) { invite(exchange) }
     }
   }
 
   /// Tells a client that waits for permission to send the body.
   private func invite(_ exchange: Exchange) {
-    // HTTP/1.0 clients do not understand interim answers.
-    guard !exchange.isOld, exchange.call.headers[.expect]?.lowercased() == "100-continue", let context else { return }
-    context.writeAndFlush(
-      wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+    guard exchange.isExpecting else { return }
+    exchange.isExpecting = false
+    let head = HTTPResponseHead(version: .http1_1, status: .continue)
+    context?.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
   }
 
   /// A body that a task reads. The connection continues reading after the task has taken enough.
@@ -332,119 +285,100 @@ extension HTTPConnection {
     guard let context else { return .none }
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     let loop = context.eventLoop
-    return RequestBody { loop.execute { bound.value.resumeReading() } }
+    return RequestBody { loop.execute { bound.value.goOn() } }
   }
 
-  private func take(_ piece: ByteBuffer) {
-    guard let exchange else { return }
-    if let source = exchange.source {
-      source.add(piece)
-      return
+  private func take(_ piece: ByteBuffer, _ exchange: Exchange) {
+    exchange.arrived += piece.readableBytes
+    if !exchange.isStreaming {
+      guard exchange.arrived <= maximumBody else {
+        context?.close(promise: nil)
+        return
+      }
+    } else if piece.readableBytesView.firstIndex(of: UInt8(ascii: "\n")) != nil {
+      // After a line has ended, the next line must arrive in time.
+      expect(until: later)
     }
-    guard let whole = exchange.whole, let share = exchange.share else { return }
-    let count = exchange.bytes.count + piece.readableBytes
-    exchange.record.received = count
-    guard count <= whole.limit else {
-      answer(exchange, .success(whole.tooLarge(.tooLarge(whole.limit))))
-      return
+    switch exchange.taker {
+    case .nobody: break
+    case .task: exchange.call.pieces.add(piece)
+    case .connection(let whole, let share):
+      exchange.record.received = exchange.arrived
+      if exchange.arrived > whole.limit {
+        answer(exchange, .success(whole.tooLarge(.tooLarge(whole.limit))))
+      } else if exchange.arrived > WholeBody.small {
+        // The body is larger than expected, so a thread continues.
+        let call = exchange.call
+        call.pieces.add(ByteBuffer(bytes: exchange.bytes))
+        call.pieces.add(piece)
+        (exchange.taker, exchange.bytes) = (.task, [])
+        run(exchange) { try await whole.answer(call) }
+      } else if share.resize(to: exchange.arrived) {
+        exchange.bytes.append(contentsOf: piece.readableBytesView)
+      } else {
+        answer(exchange, .failure(Problem.busy))
+      }
     }
-    guard count <= WholeBody.small else {
-      // The body is larger than expected, so a thread continues.
-      let call = exchange.call
-      call.pieces.add(ByteBuffer(bytes: exchange.bytes))
-      call.pieces.add(piece)
-      (exchange.source, exchange.whole, exchange.share, exchange.bytes) = (call.pieces, nil, nil, [])
-      run(exchange) { try await whole.answer(call) }
-      return
-    }
-    guard share.resize(to: count) else {
-      answer(exchange, .failure(Problem.busy))
-      return
-    }
-    exchange.bytes.append(contentsOf: piece.readableBytesView)
   }
 
-  private func end() {
-    guard let exchange, !exchange.hasArrived else { return }
+  private func end(_ exchange: Exchange) {
     exchange.hasArrived = true
-    exchange.source?.end()
+    expect(until: nil)
+    exchange.call.pieces.end()
     make(exchange)
   }
 
-  /// Makes the answer to a body that has arrived.
+  /// Makes the answer to a body that the connection has collected.
   private func make(_ exchange: Exchange) {
-    guard let whole = exchange.whole, let share = exchange.share else { return }
+    guard case .connection(let whole, let share) = exchange.taker else { return }
     let bytes = exchange.bytes
-    (exchange.whole, exchange.share, exchange.bytes) = (nil, nil, [])
-    do {
-      switch try whole.make(bytes) {
-      case .reply(let reply): answer(exchange, .success(try share.holding(reply)))
-      case .called(let start):
-        let finish = finish(exchange)
-        start { result in finish(Result { try share.holding(try result.get()) }) }
+    (exchange.taker, exchange.bytes) = (.nobody, [])
+    run(exchange) { try share.holding(try await whole.make(bytes)) }
+  }
+
+  /// Makes the answer in a task. It stays on the event loop until it waits for something.
+  private func run(_ exchange: Exchange, _ work: @escaping @Sendable () async throws -> Reply) {
+    guard let loop = context?.eventLoop else { return }
+    let bound = NIOLoopBound((self, exchange), eventLoop: loop)
+    Task.immediate(priority: .serving) {
+      let result: Result<Reply, any Error>
+      do { result = .success(try await work()) } catch { result = .failure(error) }
+      @Sendable func finish() {
+        let (connection, exchange) = bound.value
+        connection.answer(exchange, result)
       }
-    } catch {
-      answer(exchange, .failure(error))
+      if loop.inEventLoop { finish() } else { loop.execute(finish) }
     }
   }
 
-  private func fail(_ fault: HTTPParserError) {
-    if let exchange {
-      guard context?.channel.isActive ?? false else { return giveUp(exchange, fault) }
-      exchange.hasArrived = true
-      if exchange.hasBegun, exchange.source == nil {
-        // The answer is already being written and comes first.
-        queue.prepend(.failure(fault))
-        return
-      }
-      exchange.isLast = true
-      if let source = exchange.source {
-        source.end(fault)
-      } else {
-        answer(exchange, .failure(fault))
-      }
-    } else {
-      responder.began()
-      unanswered += 1
-      let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
-      let unreadable = Exchange(Call(head), route: "other", method: "other", isOld: false, isLast: true)
-      unreadable.hasArrived = true
-      exchange = unreadable
-      answer(unreadable, .failure(fault))
-    }
+  /// The request does not arrive as a whole.
+  private func fail(_ exchange: Exchange, _ fault: HTTPParserError) {
+    guard context?.channel.isActive ?? false else { return giveUp(exchange, fault) }
+    exchange.hasArrived = true
+    exchange.isLast = true
+    exchange.call.pieces.end(fault)
+    if case .task = exchange.taker { return }
+    // An answer that is already being written is the last one.
+    if !exchange.hasBegun { answer(exchange, .failure(fault)) }
+  }
+
+  /// Answers what is no request.
+  private func refuse(_ fault: HTTPParserError) {
+    responder.began()
+    let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
+    let unreadable = Exchange(Call(head), route: "other", method: "other", isOld: false, isLast: true)
+    unreadable.hasArrived = true
+    state = .answering(unreadable)
+    answer(unreadable, .failure(fault))
   }
 
   /// Ends an exchange whose request will not arrive and gets no answer.
   private func giveUp(_ exchange: Exchange, _ error: any Error) {
     exchange.hasArrived = true
-    if let source = exchange.source {
-      // The task that reads the body ends the exchange.
-      source.end(error)
-    } else if !exchange.hasBegun {
-      ended(exchange, isBrokenOff: false)
-    }
-  }
-
-  private func run(_ exchange: Exchange, _ work: @escaping @Sendable () async throws -> Reply) {
-    let finish = finish(exchange)
-    Task(priority: .serving) {
-      let result: Result<Reply, any Error>
-      do { result = .success(try await work()) } catch { result = .failure(error) }
-      finish(result)
-    }
-  }
-
-  /// The callback with which another thread returns the answer.
-  private func finish(_ exchange: Exchange) -> @Sendable (Result<Reply, any Error>) -> Void {
-    guard let context else { return { _ in } }
-    let loop = context.eventLoop
-    let bound = NIOLoopBound((self, exchange), eventLoop: loop)
-    return { result in
-      loop.execute {
-        let (connection, exchange) = bound.value
-        connection.answer(exchange, result)
-      }
-    }
+    exchange.call.pieces.end(error)
+    // A task that reads the body ends the exchange.
+    if case .task = exchange.taker { return }
+    if !exchange.hasBegun { ended(exchange, isBrokenOff: false) }
   }
 }
 
@@ -462,12 +396,21 @@ extension HTTPConnection {
     case .failure: return drop(exchange)
     }
     guard !reply.isDropped else { return drop(exchange) }
-    (exchange.whole, exchange.share, exchange.bytes) = (nil, nil, [])
+    if case .connection = exchange.taker { (exchange.taker, exchange.bytes) = (.nobody, []) }
+    if !exchange.hasArrived {
+      if case .stream = reply.body {
+        // The lines of the body are read and answered at the same time. The route decides this, not the client:
+        // otherwise, a client could keep any request open by sending a line now and then.
+        exchange.isStreaming = true
+        expect(until: later)
+        invite(exchange)
+      } else if exchange.rest ?? .max > Self.toleratedRest {
+        exchange.isLast = true
+      }
+    }
+    exchange.isLast = exchange.isLast || connections.isDraining
     exchange.record.code = reply.status.code
     exchange.record.appleStatus = reply.appleStatus
-    isLeaving = !exchange.hasArrived && isUnwanted(restFor: reply)
-    exchange.isLast = exchange.isLast || isLeaving || isDraining || connections.isDraining
-    if isLeaving { queue.removeAll() }
     write(reply, of: exchange)
   }
 
@@ -480,62 +423,73 @@ extension HTTPConnection {
   /// Ends an exchange after its answer was written, or if it cannot be written.
   func ended(_ exchange: Exchange, isBrokenOff: Bool) {
     exchange.record.isBrokenOff = isBrokenOff
-    if let source = exchange.source { exchange.record.received = source.takenCount }
+    if case .task = exchange.taker { exchange.record.received = exchange.call.pieces.takenCount }
     responder.note(exchange.record, ContinuousClock.now - exchange.began)
-    guard self.exchange === exchange else { return }
-    self.exchange = nil
-    unanswered = max(0, unanswered - 1)
-    guard let context, context.channel.isActive, !isBrokenOff else { return }
-    if isQuiescing || (isInputClosed && (exchange.isLast || unanswered == 0)) {
-      context.close(promise: nil)
-    } else if exchange.isLast {
-      leave(context)
+    guard case .answering(let current) = state, current === exchange else { return }
+    guard let context, context.channel.isActive, !isBrokenOff else {
+      state = .leaving(discarded: 0)
+      return
+    }
+    connections.answered(context.channel)
+    if exchange.isLast || isQuiescing {
+      leave(discarded: exchange.hasArrived ? 0 : exchange.arrived)
+    } else if exchange.hasArrived {
+      awaitRequest()
+    } else if let rest = exchange.rest, !exchange.isStreaming {
+      state = .skipping(rest: rest)
     } else {
-      if unanswered == 0 {
-        connections.answered(context.channel)
-        if !arrival.isUnderWay { arrival.wait(until: later) }
-        schedule()
-      }
-      hasHadTurn = true
-      goOn()
+      leave()
+    }
+    goOn()
+  }
+
+  /// Waits for the next request. Other connections come before one that has already arrived.
+  private func awaitRequest() {
+    state = .idle
+    expect(until: later)
+    guard gate.isHolding || !queue.isEmpty, let context else { return }
+    state = .queued
+    context.eventLoop.assumeIsolated().execute {
+      guard case .queued = self.state else { return }
+      self.state = .idle
+      self.goOn()
     }
   }
 
   /// Ends the output and waits a moment until the client has read the answer.
   ///
   /// If the connection were closed at once, arriving data would reset it, and the answer would be lost.
-  private func leave(_ context: ChannelHandlerContext) {
-    isLeaving = true
+  private func leave(discarded: Int = 0) {
+    let isInputClosed = if case .closed? = queue.last { true } else { false }
+    state = .leaving(discarded: discarded)
     queue.removeAll()
-    unanswered = 0
-    connections.answered(context.channel)
-    arrival.wait(until: later)
-    schedule()
-    context.close(mode: .output, promise: nil)
-    resumeReading()
+    expect(until: later)
+    context?.close(mode: isInputClosed || isQuiescing ? .all : .output, promise: nil)
   }
 
-  /// Whether the rest of the request exceeds the limit for discarding. An answer without a length is a stream of lines,
-  /// which continues with the request.
-  private func isUnwanted(restFor reply: Reply) -> Bool {
-    if case .stream = reply.body { return false }
-    return arrival.rest.map { $0 > Self.toleratedRest } ?? true
-  }
-
-  private func throwAway(_ count: Int) {
-    thrownAway += count
-    if thrownAway > Self.toleratedExcess { context?.close(promise: nil) }
-  }
-
-  /// Closes the connection: at once, or after the current answer.
-  private func quiesce() {
-    isQuiescing = true
-    if unanswered == 0 { context?.close(promise: nil) }
+  private func discard(_ count: Int) {
+    guard case .leaving(let discarded) = state else { return }
+    state = .leaving(discarded: discarded + count)
+    if discarded + count > maximumBody { context?.close(promise: nil) }
   }
 }
 
 /// Time limits.
 extension HTTPConnection {
+  private var later: NIODeadline { .now() + TimeAmount(patience) }
+
+  /// Closes the connection unless a request, or its body, has arrived by a time.
+  private func expect(until time: NIODeadline?) {
+    (sendingDeadline, pausedSince) = (time, nil)
+    schedule()
+  }
+
+  /// The deadline for sending, with the time in which the server did not read.
+  private var extendedDeadline: NIODeadline? {
+    guard let sendingDeadline, let pausedSince else { return sendingDeadline }
+    return sendingDeadline + (.now() - pausedSince)
+  }
+
   /// Writes, and measures the time until the client, or the system's buffer for it, accepts the data.
   func writeWatched(_ part: HTTPServerResponsePart) -> EventLoopFuture<Void>? {
     guard let context else { return nil }
@@ -547,10 +501,7 @@ extension HTTPConnection {
     return promise.futureResult
   }
 
-  private var nextDeadline: NIODeadline? {
-    guard let takingDeadline else { return arrival.deadline(at: .now()) }
-    return arrival.deadline(at: .now()).map { min($0, takingDeadline) } ?? takingDeadline
-  }
+  private var nextDeadline: NIODeadline? { [extendedDeadline, takingDeadline].compactMap(\.self).min() }
 
   /// Schedules the only timer of the connection. The timer is rescheduled when it fires, not with every request.
   private func schedule() {

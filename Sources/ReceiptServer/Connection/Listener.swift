@@ -41,6 +41,8 @@ struct Listener: Sendable {
         }
       }
       .childChannelOption(.allowRemoteHalfClosure, value: true)
+      // A connection reads when it has space.
+      .childChannelOption(.autoRead, value: false)
       // What one read may put into memory before the connection stops reading.
       .childChannelOption(
         .recvAllocator,

@@ -36,7 +36,8 @@ final class RequestGate: ChannelInboundHandler {
   private var held = ByteBuffer()
   /// The end of the client's side, which comes after the held bytes.
   private var isEndHeld = false
-  private var isPassing = false
+  /// Whether the connection is handling bytes that were passed on.
+  private(set) var isPassing = false
 
   /// Whether bytes wait.
   var isHolding: Bool { held.readableBytes > 0 }

@@ -46,11 +46,11 @@ struct DocumentRoutes: Sendable {
       guard !call.isLines else {
         throw Problem.parameter("together is for one body with all inputs, and not for lines")
       }
-      return .later { [reader, settings] in
+      return .now { [reader, settings] in
         try await reader.answer(call, limit: settings.limits.input) { .json(try together($0)) }
       }
     }
-    guard !call.isLines else { return .now(lines(call, kind, preparation)) }
+    guard !call.isLines else { return .now { lines(call, kind, preparation) } }
     let body = WholeBody(reader: reader, limit: settings.limits.input) { [workers] body in
       var writer = JSONWriter(layout: .compact)
       do {
@@ -60,9 +60,9 @@ struct DocumentRoutes: Sendable {
       } catch let error as ReceiptError {
         throw Problem(error)
       }
-      return .reply(.json(writer))
+      return .json(writer)
     }
-    return kind.isSlow ? .later { try await body.answer(call) } : .whenRead(body)
+    return kind.isSlow ? .now { try await body.answer(call) } : .whenRead(body)
   }
 
   /// Sends one document per line, as soon as its input has been read. The next input is not read before the client has

@@ -6,35 +6,35 @@ import NIOPosix
 /// Swift's own threads only transfer bytes. So requests without such work, for example `/healthz`, are answered at
 /// once, even while other requests produce large documents. Routes that require no token have threads of their own, so
 /// that no queue of theirs is before a request with a token.
-enum WorkerThreads: Int, CaseIterable {
+final class WorkerThreads: TaskExecutor {
   /// For routes that require a token if the server has tokens.
-  case guarded
+  static let guarded = WorkerThreads(System.coreCount)
   /// For open routes.
-  case open
+  static let open = WorkerThreads(System.coreCount)
   /// For notifications under certificate chains that were valid before.
-  case knownChains
+  static let knownChains = WorkerThreads(2)
   /// For notifications under other chains.
-  case otherChains
+  static let otherChains = WorkerThreads(2)
 
-  private static let pools = allCases.map { kind in
+  private let pool: NIOThreadPool
+
+  private init(_ count: Int) {
     // The pool is never stopped: it exists as long as the process.
-    let threads = NIOThreadPool(numberOfThreads: kind.count)
-    threads.start()
-    return threads
-  }
-
-  private var count: Int {
-    switch self {
-    case .guarded, .open: System.coreCount
-    case .knownChains, .otherChains: 2
-    }
+    pool = NIOThreadPool(numberOfThreads: count)
+    pool.start()
   }
 
   func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await Self.pools[rawValue].runIfActive(work)
+    try await pool.runIfActive(work)
   }
 
   static func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await guarded.run(work)
+  }
+
+  /// Runs a part of a task, for work that also waits.
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    pool.submit { _ in job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

@@ -6,7 +6,7 @@ extension Metrics {
   /// - Parameter service: the purchase service, if there is one.
   func routes(_ connections: Connections, _ service: PurchaseService?) -> [Route] {
     [
-      Route("/healthz", [.get], isOpen: true, operation: Self.health, begin: { _ in .now(Self.ok) }),
+      Route("/healthz", [.get], isOpen: true, operation: Self.health, begin: { _ in .now { Self.ok } }),
       Route("/metrics", [.get], operation: Self.operation) { _ in
         let text = self.text(connections: connections.count, service)
         return Reply(type: Self.prometheus, .bytes(Array(text.utf8)))

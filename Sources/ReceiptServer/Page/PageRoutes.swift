@@ -6,7 +6,7 @@ extension ServerSettings {
   func pageRoutes(_ reader: BodyReader) -> [Route] {
     let page = ReaderPage(settings: self, reader: reader)
     return [
-      Route("/", [.get], operation: ReaderPage.pageOperation, begin: { .now(try page.empty($0)) }),
+      Route("/", [.get], operation: ReaderPage.pageOperation, answer: { try page.empty($0) }),
       Route("/", [.post], operation: ReaderPage.readOperation, answer: { try await page.read($0) }),
       Route("/report", [.post], operation: ReaderPage.saveOperation, answer: { try await page.save($0) }),
     ]

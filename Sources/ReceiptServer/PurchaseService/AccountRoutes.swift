@@ -10,45 +10,42 @@ extension PurchaseService {
 
   private var entitlements: Route {
     Route(
-      "/v1/accounts/{name}/entitlements", [.get], scope: .read, operation: Self.entitlementsOperation,
-      begin: { [self] call in
-        let now = settings.clock()
-        let query = try Query(call.query, Self.entitlementParameters)
-        let languages = query.all("language")
-        let question = Ledger.EntitlementQuestion(
-          account: try call.name(query), moment: try query.moment(now: now) ?? now,
-          language: languages.isEmpty ? nil : SummaryLanguage(firstOf: languages))
-        let known = call.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
-          .map { $0.trimmingSpaces.drop(prefix: "W/") }
-        let frames = query.flag("replies") ? settings.page.frames : nil
-        return .called { finish in
-          self.questions.add(
-            (question, { finish($0.map { Self.reply($0, frames, known) }) }), work: self.answer)
-        }
-      })
+      "/v1/accounts/{name}/entitlements", [.get], scope: .read, operation: Self.entitlementsOperation
+    ) { [self] call in
+      let now = settings.clock()
+      let query = try Query(call.query, Self.entitlementParameters)
+      let languages = query.all("language")
+      let question = Ledger.EntitlementQuestion(
+        account: try call.name(query), moment: try query.moment(now: now) ?? now,
+        language: languages.isEmpty ? nil : SummaryLanguage(firstOf: languages))
+      let known = call.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
+        .map { $0.trimmingSpaces.drop(prefix: "W/") }
+      let found = try await withCheckedThrowingContinuation { questions.add((question, $0), work: answer) }
+      return Self.reply(found, query.flag("replies") ? settings.page.frames : nil, known)
+    }
   }
 
-  /// A question, and what is called on a thread that waits for the ledger, with the answer or a ``Problem``.
+  /// A question, and what waits for the answer or a ``Problem``.
   typealias EntitlementQuestion = (
-    question: Ledger.EntitlementQuestion, finish: @Sendable (Result<LedgerEntitlements, any Error>) -> Void
+    question: Ledger.EntitlementQuestion, continuation: CheckedContinuation<LedgerEntitlements, any Error>
   )
 
   /// Answers questions about entitlements. Questions that arrive while a query is running share the next query.
   private func answer(_ batch: [EntitlementQuestion]) {
     do {
       for (waiting, found) in zip(batch, try service.reading.entitlements(of: batch.map(\.question))) {
-        waiting.finish(.success(found))
+        waiting.continuation.resume(returning: found)
       }
     } catch let error as LedgerError {
       guard batch.count > 1, error.code == .unusableName else {
         let problem = Problem(error, settings.log)
-        for waiting in batch { waiting.finish(.failure(problem)) }
+        for waiting in batch { waiting.continuation.resume(throwing: problem) }
         return
       }
       // One of the questions is at fault, so each question is asked separately.
       for waiting in batch { answer([waiting]) }
     } catch {
-      for waiting in batch { waiting.finish(.failure(error)) }
+      for waiting in batch { waiting.continuation.resume(throwing: error) }
     }
   }
 

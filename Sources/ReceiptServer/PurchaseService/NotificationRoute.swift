@@ -14,19 +14,14 @@ extension PurchaseService {
       begin: { [self] _ in
         .whenRead(
           WholeBody(reader: openReader, limit: notificationLimit) { [self] bytes in
+            let body: NotificationBody
             do throws(Problem) {
-              let body = try NotificationBody(bytes, secret: service.sharedSecret)
-              return .called { finish in
-                Task(priority: .serving) {
-                  let result: Result<Reply, any Error>
-                  do { result = .success(try await self.answer(body)) } catch { result = .failure(error) }
-                  finish(result)
-                }
-              }
+              body = try NotificationBody(bytes, secret: service.sharedSecret)
             } catch {
               count(.refused)
               throw error
             }
+            return try await answer(body)
           })
       })
   }

@@ -15,10 +15,7 @@ extension PurchaseService {
             let (source, read) = try presentation(body)
             var presentation = read
             presentation.key = key.map { RequestKey($0, of: token ?? "", body: body) }
-            return .called { [presentation] finish in
-              self.writer.decide(presentation) { decided in finish(Result { try Self.reply(try decided.get(), source) })
-              }
-            }
+            return try Self.reply(try await writer.decide(presentation), source)
           })
       })
   }

@@ -6,11 +6,9 @@ import ReceiptLedger
 /// Events of a ledger on another machine get their numbers in a second commit. That commit runs in parallel with the
 /// next decisions, and covers everything that was decided while the previous one ran.
 final class PurchaseWriter: Sendable {
-  /// Receives the decision, which is on disk, or `nil` if the request's key was used before with another body; or a
-  /// ``Problem``.
-  typealias Finish = @Sendable (Result<Decision?, any Error>) -> Void
-  private typealias Waiting = (presentation: Presentation, finish: Finish)
-  private typealias Recorded = (finishes: [Finish], decisions: RecordedDecisions)
+  private typealias Continuation = CheckedContinuation<Decision?, any Error>
+  private typealias Waiting = (presentation: Presentation, continuation: Continuation)
+  private typealias Recorded = (continuations: [Continuation], decisions: RecordedDecisions)
 
   private let service: ServiceSettings
   private let clock: @Sendable () -> Instant
@@ -27,15 +25,16 @@ final class PurchaseWriter: Sendable {
 
   /// Decides on a request.
   ///
-  /// - Parameter finish: called once, on another thread.
-  func decide(_ presentation: Presentation, finish: @escaping Finish) {
-    requests.add((presentation, finish), work: record)
+  /// - Returns: the decision, which is on disk; `nil` if the request's key was used before with another body.
+  /// - Throws: a ``Problem``.
+  func decide(_ presentation: Presentation) async throws -> Decision? {
+    try await withCheckedThrowingContinuation { requests.add((presentation, $0), work: record) }
   }
 
   private func record(_ batch: [Waiting]) {
     do {
       let decisions = try service.ledger.record(batch.map(\.presentation), rules: service.rules, now: clock())
-      recorded.add((batch.map(\.finish), decisions), work: answer)
+      recorded.add((batch.map(\.continuation), decisions), work: answer)
     } catch let error as LedgerError {
       let problem = Problem(error, log)
       if problem.status == .badRequest, batch.count > 1 {
@@ -43,23 +42,23 @@ final class PurchaseWriter: Sendable {
         // unavailable, because each request would wait for it.
         for waiting in batch { record([waiting]) }
       } else {
-        for waiting in batch { waiting.finish(.failure(problem)) }
+        for waiting in batch { waiting.continuation.resume(throwing: problem) }
       }
     } catch {
-      for waiting in batch { waiting.finish(.failure(error)) }
+      for waiting in batch { waiting.continuation.resume(throwing: error) }
     }
   }
 
   /// Returns decisions with the numbers of their events.
   private func answer(_ recorded: [Recorded]) {
-    let finishes = recorded.flatMap(\.finishes)
+    let continuations = recorded.flatMap(\.continuations)
     do {
       let decisions = try service.ledger.numbered(recorded.map(\.decisions)).joined()
       onRecorded()
-      for (finish, decision) in zip(finishes, decisions) { finish(.success(decision)) }
+      for (continuation, decision) in zip(continuations, decisions) { continuation.resume(returning: decision) }
     } catch {
       let problem = (error as? LedgerError).map { Problem($0, log) }
-      for finish in finishes { finish(.failure(problem ?? error)) }
+      for continuation in continuations { continuation.resume(throwing: problem ?? error) }
     }
   }
 }

@@ -36,16 +36,12 @@ extension PurchaseService {
 
   /// `GET /readyz`: whether requests that need the ledger can be answered now.
   var readinessRoute: Route {
-    Route(
-      "/readyz", [.get], isOpen: true, operation: Self.readinessOperation,
-      begin: { [readiness, settings] call in
-        _ = try Query(call.query, [])
-        let now = settings.clock()
-        let showsToken = call.token != nil
-        return .called { finish in
-          readiness.get { result in finish(result.map { Self.reply(showsToken ? $0 : nil, now) }) }
-        }
-      })
+    Route("/readyz", [.get], isOpen: true, operation: Self.readinessOperation) { [readiness, settings] call in
+      _ = try Query(call.query, [])
+      let now = settings.clock()
+      let found = try await readiness.get()
+      return Self.reply(call.token == nil ? nil : found, now)
+    }
   }
 
   /// - Parameter found: further facts about a ledger that can be read; `nil` if the answer must not show them.

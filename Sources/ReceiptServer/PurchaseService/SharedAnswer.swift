@@ -2,10 +2,9 @@ import NIOConcurrencyHelpers
 
 /// One answer for many callers. It is valid for a second; all callers within that second get the same answer.
 final class SharedAnswer<Value: Sendable>: Sendable {
-  typealias Finish = @Sendable (Result<Value, any Error>) -> Void
-
   private typealias State = (
-    last: (result: Result<Value, any Error>, until: ContinuousClock.Instant)?, isAsking: Bool, waiting: [Finish]
+    last: (result: Result<Value, any Error>, until: ContinuousClock.Instant)?, isAsking: Bool,
+    waiting: [CheckedContinuation<Value, any Error>]
   )
 
   /// The maximum number of waiting callers, including those whose connections are closed.
@@ -23,17 +22,19 @@ final class SharedAnswer<Value: Sendable>: Sendable {
     self.ask = ask
   }
 
-  /// Calls back immediately if there is a valid answer, and otherwise when there is one.
-  func get(_ finish: @escaping Finish) {
-    let known = state.withLockedValue { state -> Result<Value, any Error>? in
-      if let last = state.last, ContinuousClock.now < last.until { return last.result }
-      guard state.waiting.count < Self.mostWaiting else { return .failure(Problem.busy) }
-      state.waiting.append(finish)
-      if !state.isAsking { Task(priority: .serving) { await answer() } }
-      state.isAsking = true
-      return nil
+  /// The valid answer; waits if there is none yet.
+  func get() async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      let known = state.withLockedValue { state -> Result<Value, any Error>? in
+        if let last = state.last, ContinuousClock.now < last.until { return last.result }
+        guard state.waiting.count < Self.mostWaiting else { return .failure(Problem.busy) }
+        state.waiting.append(continuation)
+        if !state.isAsking { Task(priority: .serving) { await answer() } }
+        state.isAsking = true
+        return nil
+      }
+      if let known { continuation.resume(with: known) }
     }
-    if let known { finish(known) }
   }
 
   private func answer() async {
@@ -45,6 +46,6 @@ final class SharedAnswer<Value: Sendable>: Sendable {
       defer { state.waiting = [] }
       return state.waiting
     }
-    for finish in waiting { finish(result) }
+    for continuation in waiting { continuation.resume(with: result) }
   }
 }

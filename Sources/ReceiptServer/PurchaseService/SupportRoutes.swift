@@ -14,13 +14,11 @@ extension PurchaseService {
     let page = EmbeddedPage(
       html: PackageResources.support_html, style: PackageResources.support_css, script: PackageResources.support_js,
       hasForm: false)
-    return Route(
-      "/support", [.get], isOpen: true, operation: Self.supportOperation,
-      begin: { [settings] call in
-        let query = try Query(call.query, [.languages])
-        let language = settings.page.language(query.all("language"), call)
-        return .now(page.reply(in: language, settings.page.rehearsal(in: language)))
-      })
+    return Route("/support", [.get], isOpen: true, operation: Self.supportOperation) { [settings] call in
+      let query = try Query(call.query, [.languages])
+      let language = settings.page.language(query.all("language"), call)
+      return page.reply(in: language, settings.page.rehearsal(in: language))
+    }
   }
 
   private var supportSearch: Route {

@@ -67,18 +67,11 @@ extension MemoryShare {
   }
 }
 
-/// A body that is read as a whole and answered without waiting for anything.
+/// A body that is read as a whole.
 ///
 /// The event loop that read a small body also answers it, because that takes less time than passing it to a thread. A
 /// large body goes to one of the reader's threads.
 struct WholeBody: Sendable {
-  /// The result of processing a body.
-  enum Made: Sendable {
-    case reply(Reply)
-    /// Another thread will have the answer.
-    case called(Route.Calling)
-  }
-
   /// The largest body that an event loop reads and answers by itself.
   static let small = 1 << 16
 
@@ -86,7 +79,7 @@ struct WholeBody: Sendable {
   /// The maximum size of the body in bytes.
   let limit: Int
   /// Makes the answer from the bytes; throws a ``Problem``.
-  let make: @Sendable (consuming [UInt8]) throws -> Made
+  let make: @Sendable (consuming [UInt8]) async throws -> Reply
   /// The answer to a body that exceeds the limit.
   var tooLarge: @Sendable (Problem) -> Reply = { $0.reply }
 
@@ -96,11 +89,7 @@ struct WholeBody: Sendable {
       return try await reader.answer(
         call, limit: limit,
         waiting: { bytes in
-          switch try await reader.threads.run({ try make(bytes) }) {
-          case .reply(let reply): return reply
-          case .called(let start):
-            return try await withCheckedThrowingContinuation { continuation in start { continuation.resume(with: $0) } }
-          }
+          try await withTaskExecutorPreference(reader.threads) { try await make(bytes) }
         })
     } catch let problem as Problem where problem.status == .contentTooLarge {
       return tooLarge(problem)

@@ -16,7 +16,7 @@ enum OpenAPIDocument {
     let body = ByteBuffer(bytes: text)
     return Route(
       itself.path, itself.methods, operation: operation,
-      begin: { _ in .now(Reply(type: "application/json", .shared([body]))) })
+      begin: { _ in .now { Reply(type: "application/json", .shared([body])) } })
   }
 
   private static func text(routes: [Route], version: String, needsToken: Bool) -> [UInt8] {

@@ -19,19 +19,13 @@ struct Route: Sendable {
   /// Called on the event loop, once the head of a request has arrived.
   let begin: @Sendable (Call) throws -> Answering
 
-  /// Begins work whose answer another thread returns by calling `finish` once.
-  typealias Calling = @Sendable (_ finish: @escaping @Sendable (Result<Reply, any Error>) -> Void) -> Void
-
   /// How a request is answered.
   enum Answering: Sendable {
-    /// At once, with this answer.
-    case now(Reply)
-    /// After the body has been read, without waiting for anything else.
+    /// Once the body has been read.
     case whenRead(WholeBody)
-    /// When another thread knows the answer and calls `finish`.
-    case called(Calling)
-    /// When a task returns the answer. The task may read the body itself.
-    case later(@Sendable () async throws -> Reply)
+    /// At once. The task may read the body itself. It is on the event loop until it waits for something; long work is
+    /// for ``WorkerThreads``.
+    case now(@Sendable () async throws -> Reply)
   }
 
   init(
@@ -58,7 +52,7 @@ struct Route: Sendable {
     self.init(
       path, methods, isOpen: isOpen, isApple: isApple, scope: scope, operation: operation,
       begin: { call in
-        .later { try await answer(call) }
+        .now { try await answer(call) }
       })
   }
 

@@ -43,9 +43,9 @@ struct AppleRoutes: Sendable {
     let fault = faults.roll()
     let reply = reply(to: call, fault.failure)
     let body = body(server)
-    guard let delay = fault.delay else { return reply.map { .now($0) } ?? .whenRead(body) }
-    return .later {
-      try await Task.sleep(for: delay)
+    if reply == nil, fault.delay == nil { return .whenRead(body) }
+    return .now {
+      if let delay = fault.delay { try await Task.sleep(for: delay) }
       if let reply { return reply }
       return try await body.answer(call)
     }
@@ -70,7 +70,7 @@ struct AppleRoutes: Sendable {
           settings.answerer.answer(to: body, server: server, at: now, using: $0)
         }
         if let standIn, let receipt = answer.receipt { answer.knowledge = standIn.knowledge(beyond: receipt, at: now) }
-        return .reply(Self.reply(answer))
+        return Self.reply(answer)
       },
       tooLarge: { _ in Self.reply(.tooLarge) })
   }

@@ -352,4 +352,18 @@ struct ServeHTTPTests {
     let lines = text.components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0.prefix(3) }
     #expect(lines == ["200", "404", "200", "200"] && text.hasSuffix("ok\n"))
   }
+
+  @Test("what comes with the end of a body in chunks is the next request, and after it the end of the client")
+  func pipelinedChunks() throws {
+    let server = try RunningServer()
+    let connection = try WireConnection(port: server.port)
+    let one =
+      "POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"
+    let other = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    try connection.send(one + other + one + one + other)
+    connection.finishSending()
+    let answers = String(decoding: connection.receiveAll(), as: UTF8.self).components(separatedBy: "HTTP/1.1 ")
+    #expect(answers.dropFirst().map { $0.hasSuffix("ok\n") } == [false, true, false, false, true])
+    #expect(answers.dropFirst().allSatisfy { $0.hasPrefix("200 ") })
+  }
 }

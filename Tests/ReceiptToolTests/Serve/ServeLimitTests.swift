@@ -64,6 +64,16 @@ struct ServeLimitTests {
     #expect(try connection.answer().text == "ok\n")
   }
 
+  @Test("a request has one answer, also if its body breaks off after it")
+  func brokenAfterAnswer() throws {
+    let server = try RunningServer()
+    let connection = try begin(server, "POST /nothing", "Content-Length: 6\r\n")
+    #expect(try connection.answer().status == 404)
+    try connection.send("abc")
+    connection.finishSending()
+    #expect(connection.receiveAll().isEmpty)
+  }
+
   @Test("a connection is closed when it has been idle, also after an answer that came before its request had ended")
   func idleAfterEarlyAnswer() throws {
     let server = try RunningServer(["--timeout", "1s"])
@@ -85,11 +95,24 @@ struct ServeLimitTests {
       let text = String(decoding: connection.receiveAll(), as: UTF8.self)
       #expect(text.hasPrefix("HTTP/1.1 4") && !text.contains("100 Continue"), "\(text)")
     }
+    // Nor does it invite one that an answer does not need.
+    let unneeded = try WireConnection(port: server.port)
+    try unneeded.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\(expecting)\r\n")
+    #expect(String(decoding: unneeded.receiveAll(), as: UTF8.self).hasPrefix("HTTP/1.1 200 "))
     let wanted = try WireConnection(port: server.port)
     try wanted.send("POST /v1/decode HTTP/1.1\r\nHost: localhost\r\n\(expecting)\r\n")
     #expect(wanted.receive().map { String(decoding: $0, as: UTF8.self) }?.hasPrefix("HTTP/1.1 100 ") ?? false)
     try wanted.send("1\r\nx\r\n0\r\n\r\n")
     #expect(try wanted.answer().status == 422)
+    // A task reads these lines; it is invited once.
+    let lines = try WireConnection(port: server.port)
+    try lines.send("POST /v1/decode HTTP/1.1\r\nHost: localhost\r\n\(Self.lines)\(expecting)\r\n")
+    var text = lines.receive().map { String(decoding: $0, as: UTF8.self) } ?? ""
+    #expect(text.hasPrefix("HTTP/1.1 100 "))
+    try lines.send("2\r\nx\n\r\n0\r\n\r\n")
+    lines.finishSending()
+    text += String(decoding: lines.receiveAll(), as: UTF8.self)
+    #expect(text.components(separatedBy: "HTTP/1.1 ").map { $0.prefix(3) } == ["", "100", "200"], "\(text)")
   }
 
   @Test("a line has to arrive as a whole; a byte now and then does not keep a stream open, and lines do")

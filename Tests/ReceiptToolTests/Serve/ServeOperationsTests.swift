@@ -188,6 +188,19 @@ struct ServeOperationsTests {
     #expect(throws: WireConnection.Closed.self) { try WireConnection(port: server.port) }
   }
 
+  @Test("a client that keeps its connection after its last answer keeps no server")
+  func endsForStayers() throws {
+    let server = try RunningServer(["--delay", "300ms"])
+    let connection = try WireConnection(port: server.port)
+    try connection.send("POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
+    usleep(100_000)
+    let began = Date()
+    server.signal(SIGTERM)
+    #expect(try connection.answer().status == 200)
+    // A connection may take 30 s otherwise.
+    #expect(server.waitForEnd() == 0 && Date().timeIntervalSince(began) < 15)
+  }
+
   /// Asks for `/healthz` so many times on one connection, a hundred at a time.
   private func askForHealth(_ count: Int, _ server: RunningServer) throws {
     let connection = try WireConnection(port: server.port)

@@ -53,7 +53,7 @@ struct NewestScenarioTests {
   }
 
   /// Signed again, where it has the name.
-  private static func renamed(_ jws: String, _ kind: SignedDataKind, _ name: String?) throws -> String {
+  private static func renamed(_ jws: String, _ kind: SignedPayloadKind, _ name: String?) throws -> String {
     guard let name, let payload = JSONWebSignature(text: jws)?.payload else { return jws }
     func opened(_ value: JSONValue) -> JSONValue {
       switch value {

@@ -133,7 +133,7 @@ struct SignedDataTests {
 
   @Test("signed data without a purchase is told what to do instead")
   func others() throws {
-    let rows: [(SignedDataKind, String, String)] = [
+    let rows: [(SignedPayloadKind, String, String)] = [
       (.renewal, Payload.renewal(signed: "2025-12-27", ",\"autoRenewStatus\":1"), "present the transaction"),
       (.notification, Payload.notification("TEST", "u", signed: "2025-12-27"), "ledger notify"),
       (

@@ -11,7 +11,7 @@ struct SignedDataTests {
   private static let date = "2026-01-15T12:00:00Z"
 
   static func mint(
-    _ kind: SignedDataKind, template: ReceiptTemplate? = nil, notification: String? = nil, flaws: [JWSFlaw] = [],
+    _ kind: SignedPayloadKind, template: ReceiptTemplate? = nil, notification: String? = nil, flaws: [JWSFlaw] = [],
     date: String = Self.date, number: Int = 0, _ change: (inout TemplateOptions) -> Void = { _ in }
   ) throws -> (text: String, minter: JWSMinter) {
     var options = TemplateOptions(creationDate: try #require(ReceiptDate(date)).instant)
@@ -73,8 +73,59 @@ struct SignedDataTests {
     return (chain.status, signature.status)
   }
 
-  @Test("chain and signature of every kind hold for openssl", arguments: SignedDataKind.allCases)
-  func kinds(_ kind: SignedDataKind) throws {
+  @Test("what templates write are members of Apple's pages, with their types")
+  func members() throws {
+    let options = TemplateOptions(creationDate: try #require(ReceiptDate(Self.date)).instant)
+    let reader = SignedDataReader(creationDate: options.creationDate, isStrict: true)
+    func read(_ template: SignedDataTemplate) throws {
+      let data = try template.description(seed: "members", number: 0)
+      #expect(throws: Never.self, "\(template)") { try reader.read(data.payload, as: data.kind) }
+    }
+    for kind in SignedPayloadKind.allCases { try read(SignedDataTemplate(kind, options: options)) }
+    for template in ReceiptTemplate.allCases {
+      for kind in [SignedPayloadKind.transaction, .renewal] {
+        guard let found = try? SignedDataTemplate(kind, template: template, options: options) else { continue }
+        try read(found)
+      }
+    }
+    for notification in NotificationTemplate.all {
+      try read(SignedDataTemplate(.notification, notification: notification, options: options))
+    }
+  }
+
+  @Test(
+    "of other types, and unknown where only known ones are taken, none is read",
+    arguments: [
+      (SignedPayloadKind.renewal, #"{"autoRenewStatus":"1"}"#, "/autoRenewStatus: a string, where a whole number"),
+      (.renewal, #"{"renewalPrice":1.5}"#, "/renewalPrice: a number, where a whole number of 64 bits should be"),
+      (.renewal, #"{"offerPeriod":1}"#, "/offerPeriod: a number, where a string should be"),
+      (.renewal, #"{"eligibleWinBackOfferIds":["a",1]}"#, "/eligibleWinBackOfferIds/1: a number, where a string"),
+      (.renewal, #"{"eligibleWinBackOfferIds":"a"}"#, "/eligibleWinBackOfferIds: a string, where an array should be"),
+      (
+        .notification, #"{"unclaimInfo":{"unclaimSeatIds":["a"]}}"#,
+        "/unclaimInfo/unclaimSeatIds/0: a string, where a UUID"
+      ),
+      (.transaction, #"{"type":1}"#, "/type: a number, where a string should be"),
+      (
+        .transaction, #"{"multiSeatInfo":{"priceTiers":[{"prize":1}]}}"#,
+        "/multiSeatInfo/priceTiers/0/prize: an unknown"
+      ),
+    ])
+  func refused(_ kind: SignedPayloadKind, _ payload: String, _ words: String) throws {
+    let value = try JSONReader().read(Array(payload.utf8))
+    let reader = SignedDataReader(creationDate: Instant(milliseconds: 0), isStrict: true)
+    do {
+      _ = try reader.read(value, as: kind)
+      Issue.record("\(payload) was read")
+    } catch {
+      #expect("\(error.pointer): \(error.message)".hasPrefix(words))
+    }
+    let lenient = SignedDataReader(creationDate: Instant(milliseconds: 0), allowsInvalid: true)
+    #expect(try lenient.read(value, as: kind).payload["signedDate"] != nil)
+  }
+
+  @Test("chain and signature of every kind hold for openssl", arguments: SignedPayloadKind.allCases)
+  func kinds(_ kind: SignedPayloadKind) throws {
     let (text, minter) = try Self.mint(kind)
     let parts = try Self.parts(text)
     #expect(parts.header["alg"] as? String == "ES256" && parts.certificates.count == 3 && parts.header.count == 2)
@@ -176,7 +227,7 @@ struct SignedDataTests {
   @Test("options of templates show in the payload")
   func options() throws {
     func payload(
-      _ kind: SignedDataKind = .transaction, _ template: ReceiptTemplate? = nil,
+      _ kind: SignedPayloadKind = .transaction, _ template: ReceiptTemplate? = nil,
       _ change: (inout TemplateOptions) -> Void
     ) throws -> [String: Any] { try Self.parts(try Self.mint(kind, template: template, change).text).payload }
     let trial = try payload { ($0.hasTrial, $0.renewals, $0.period) = (true, 0, .months(1)) }

@@ -26,7 +26,7 @@ struct AppStoreServerTests {
         anchors: try minter.anchors.map { TrustAnchor(try Certificate(der: $0.der)) })
     }
 
-    func payload(_ kind: SignedDataKind, changes: [String: String] = [:]) throws -> JWSDescription {
+    func payload(_ kind: SignedPayloadKind, changes: [String: String] = [:]) throws -> JWSDescription {
       var options = TemplateOptions(creationDate: Instant(milliseconds: 1_767_225_600_000))
       options.bundleIdentifier = "com.example.reader"
       options.environment = .production
@@ -41,7 +41,7 @@ struct AppStoreServerTests {
       return data
     }
 
-    func sign(_ kind: SignedDataKind, _ changes: [String: String] = [:]) throws -> String {
+    func sign(_ kind: SignedPayloadKind, _ changes: [String: String] = [:]) throws -> String {
       try minter.mint(try payload(kind, changes: changes))
     }
   }

@@ -7,12 +7,12 @@ import Testing
 @testable import ReceiptCommands
 
 /// What scripts and programs rely on, compared with that of the last release (docs/compatibility.md). RECORD_GOLDEN=1
-/// records it, which a release does.
+/// records it, which a release does; `git diff --word-diff` shows what a record lost.
 @Suite("Compatibility")
 struct CompatibilityTests {
   private static let file = Package.root.appendingPathComponent("Tests/ReceiptToolTests/Golden/compatibility.txt")
 
-  /// The version number that a change of the recorded lines needs.
+  /// The version number that a change of the record needs.
   private enum Change: String {
     case major, minor, patch
 
@@ -35,126 +35,111 @@ struct CompatibilityTests {
 
   // MARK: - The surface
 
-  private static func surface() throws -> Set<String> {
-    var lines = try documents()
+  private static func surface() throws -> CompatibilityRecord {
+    var record = CompatibilityRecord()
     for command in try CommandTree.shared().commands {
-      lines.insert("command \(command.name)")
+      record.add("command \(command.name)")
       for option in command.options {
-        lines.insert("option \(command.name) \(option.name)\(option.isFlag ? "" : " VALUE")")
-        for letter in option.letters { lines.insert("option \(command.name) -\(letter)") }
-        for value in option.values { lines.insert("option \(command.name) \(option.name) \(value)") }
+        let facts = option.letters.map { "-\($0)" } + (option.isFlag ? [] : ["VALUE"]) + option.values
+        record.add("command \(command.name)", option.name, facts)
       }
     }
-    for code in ReceiptError.Code.allCases { lines.insert("error \(code.rawValue)") }
-    for code in RemoteFault.Code.allCases { lines.insert("error \(code.rawValue)") }
-    for code in LedgerError.Code.allCases { lines.insert("error \(code.rawValue)") }
-    for cause in Cause.allCases { lines.insert("cause \(cause.rawValue)") }
-    lines.formUnion(try exitStatuses())
-    return lines.union(try declarations())
+    for code in ReceiptError.Code.allCases { record.add("error", code.rawValue) }
+    for code in RemoteFault.Code.allCases { record.add("error", code.rawValue) }
+    for code in LedgerError.Code.allCases { record.add("error", code.rawValue) }
+    for cause in Cause.allCases { record.add("cause", cause.rawValue) }
+    for status in try exitStatuses() { record.add("exit", status) }
+    try addDocuments(to: &record)
+    try addDeclarations(to: &record)
+    return record
   }
 
-  /// Members and words of the JSON documents, by their places in the schemas.
-  private static func documents() throws -> Set<String> {
+  private static func addDocuments(to record: inout CompatibilityRecord) throws {
     let folder = Package.root.appendingPathComponent("Schemas")
-    var lines: Set<String> = []
-    func walk(_ node: Any, _ place: String) {
-      if let list = node as? [Any] { for (number, one) in list.enumerated() { walk(one, "\(place)/\(number)") } }
-      guard let object = node as? [String: Any] else { return }
-      let required = object["required"] as? [String] ?? []
-      for (name, value) in object["properties"] as? [String: Any] ?? [:] {
-        lines.insert("document \(place)/\(name)")
-        if required.contains(name) { lines.insert("document \(place)/\(name) always") }
-        walk(value, "\(place)/\(name)")
-      }
-      for word in object["enum"] as? [Any] ?? [] { lines.insert("document \(place) = \(word)") }
-      for (name, value) in object where !["properties", "required", "enum", "description", "title"].contains(name) {
-        walk(value, "\(place)/\(name)")
-      }
-    }
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       guard let end = name.range(of: ".schema.json") else { continue }
-      walk(
-        try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appendingPathComponent(name))),
-        String(name[..<end.lowerBound]))
+      let text = try Data(contentsOf: folder.appendingPathComponent(name))
+      record.add(schema: try JSONReader().read(Array(text)), of: String(name[..<end.lowerBound]))
     }
-    return lines
   }
 
-  private static func exitStatuses() throws -> Set<String> {
+  private static func exitStatuses() throws -> [String] {
     let page = try Package.text("docs/commands.md")
     let table = page.components(separatedBy: "\n## Exit status\n").last ?? ""
-    return Set(
-      table.components(separatedBy: "\n").compactMap { line in
-        let cells = line.components(separatedBy: " | ")
-        return cells.count == 2 ? Int(cells[0].dropFirst(2)).map { "exit \($0)" } : nil
-      })
+    return table.components(separatedBy: "\n").compactMap { line in
+      let cells = line.components(separatedBy: " | ")
+      return cells.count == 2 ? Int(cells[0].dropFirst(2)).map { "\($0)" } : nil
+    }
   }
 
-  /// The public declarations of the two libraries, and the cases of enumerations, with the names of their files.
-  private static func declarations() throws -> Set<String> {
-    var lines: Set<String> = []
+  /// The public declarations of the two libraries, by the names of their files.
+  private static func addDeclarations(to record: inout CompatibilityRecord) throws {
     for module in ["ReceiptBase", "ReceiptReading", "ReceiptAnalysis", "ReceiptDocuments", "ReceiptRemote"] {
       let folder = Package.root.appendingPathComponent("Sources/\(module)")
       let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
       for path in paths where path.hasSuffix(".swift") {
         let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
-        let file = path.components(separatedBy: "/").last ?? path
-        var open: String?
-        // The indentation of the public enumeration that the lines are in.
-        var cases: String?
-        for whole in text.components(separatedBy: "\n") {
-          let line = whole.trimmingCharacters(in: .whitespaces)
-          if line.contains("public ") && line.contains("enum ") { cases = String(whole.prefix { $0 == " " }) }
-          if let indentation = cases {
-            if whole == indentation + "}" { cases = nil }
-            if whole.hasPrefix(indentation + "  case ") {
-              lines.insert("api \(file.dropLast(6)) \(line.components(separatedBy: "  //")[0])")
-            }
-          }
-          guard open != nil || line.hasPrefix("public ") || line.hasPrefix("@") && line.contains(" public ") else {
-            continue
-          }
-          // Of a declaration on several lines all are taken, up to the end of its parameters.
-          let words = (open.map { $0 + " " } ?? "") + line
-          open = words.count { $0 == "(" } > words.count { $0 == ")" } ? words : nil
-          if open == nil { lines.insert("api \(file.dropLast(6)) \(words.prefix { $0 != "{" })") }
-        }
+        record.add(declarations: text, of: String((path.components(separatedBy: "/").last ?? path).dropLast(6)))
       }
     }
-    return lines
   }
 
   // MARK: - The tests
 
   @Test("what others rely on is that of the last release, or the version says what kind of change it is")
   func recorded() throws {
-    let surface = try Self.surface()
-    for kind in ["document ", "option ", "exit ", "error ", "cause ", "api ", "command "] {
+    let record = try Self.surface()
+    let surface = record.lines
+    for kind in ["document ", "exit: ", "error: ", "cause: ", "api ", "command "] {
       #expect(surface.contains { $0.hasPrefix(kind) }, "\(kind)is missing")
     }
-    let text = (["version \(ToolFacts.version)"] + surface.sorted()).joined(separator: "\n") + "\n"
+    let text = "version \(ToolFacts.version)\n" + record.text
     if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil { try Data(text.utf8).write(to: Self.file) }
-    var old = try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n").map(String.init)
-    let version = try #require(old.first?.split(separator: " ").last.map(String.init))
-    old.removeFirst()
-    let change = Change(from: Set(old), to: surface)
-    let gone = Set(old).subtracting(surface).sorted().prefix(5)
+    let recorded = try String(contentsOf: Self.file, encoding: .utf8)
+    let first = recorded.prefix { $0 != "\n" }
+    let version = String(first.dropFirst("version ".count))
+    let old = CompatibilityRecord(String(recorded.dropFirst(first.count))).lines
+    let change = Change(from: old, to: surface)
+    let gone = old.subtracting(surface).sorted().prefix(5)
     let new = surface.subtracting(old).sorted().prefix(5)
     #expect(
       change.allows(ToolFacts.version, after: version),
       "this needs a \(change.rawValue) version after \(version): without \(gone), with \(new)")
   }
 
-  @Test("a member that is removed, one that is added and an option that is renamed are major, minor and major")
+  @Test("the record as text holds all of it")
+  func reading() throws {
+    let record = try Self.surface()
+    #expect(CompatibilityRecord(record.text).lines == record.lines)
+    for line in [
+      "command ledger stats: --database VALUE", "command decode: --quiet -q", "command decode: --format csv",
+      "document decode-1: oneOf/0 #receiptDocument", "document decode-1 copies: count integer",
+      "document decode-1 copies: count always", "document decode-1 environment: . Sandbox", "exit: 65",
+      "document compare-1 authenticity: oneOf/1 urn:receipt-tool:schema:validate:1#authenticity", "error: truncated",
+      "cause: broken-json", "api JSONValue: case bool(Bool)", "api JSONValue: subscript(name: String) -> JSONValue?",
+    ] {
+      #expect(record.lines.contains(line), "\(line)")
+    }
+  }
+
+  @Test("what is removed, renamed or of another type is a major change, what is added a minor one")
   func kinds() throws {
-    let old = try Self.surface()
-    let member = try #require(old.first { $0.hasPrefix("document decode-1/") && $0.hasSuffix("/in_app") })
-    #expect(Change(from: old, to: old.subtracting([member])) == .major)
-    #expect(Change(from: old, to: old.union(["document decode-1/$defs/receiptDocument/new_member"])) == .minor)
-    let option = "option validate --trust-anchor VALUE"
-    #expect(old.contains(option))
-    #expect(Change(from: old, to: old.subtracting([option]).union(["option validate --anchor VALUE"])) == .major)
-    #expect(Change(from: old, to: old) == .patch)
+    let old = try Self.surface().lines
+    func change(without gone: String..., with new: String...) -> Change {
+      #expect(old.isSuperset(of: gone) && old.isDisjoint(with: new), "\(gone) \(new)")
+      return Change(from: old, to: old.subtracting(gone).union(new))
+    }
+    let receipt = "document decode-1 receipt:"
+    #expect(change(without: "\(receipt) in_app") == .major)
+    #expect(change(without: "\(receipt) in_app always") == .major)
+    #expect(change(without: "\(receipt) adam_id integer", with: "\(receipt) adam_id string") == .major)
+    #expect(change(without: "document decode-1 environment: . Xcode") == .major)
+    #expect(change(without: "command validate: --trust-anchor", with: "command validate: --anchor") == .major)
+    #expect(change(without: "command decode: --format csv") == .major)
+    #expect(change(without: "exit: 75") == .major)
+    #expect(change(with: "\(receipt) new_member", "\(receipt) new_member string") == .minor)
+    #expect(change(with: "command decode: --format xml") == .minor)
+    #expect(change() == .patch)
   }
 
   @Test(

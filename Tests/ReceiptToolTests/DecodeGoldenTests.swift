@@ -6,7 +6,8 @@ import Testing
 struct DecodeGoldenTests {
   static let cases: [(name: String, arguments: [String])] = [
     ("subscription", ["--trust-anchor", "TestReceipts/root.pem", "TestReceipts/sandbox-subscription.b64"]),
-    ("attributes", ["--attributes", "TestReceipts/odd-values.b64"]),
+    ("attributes", ["--attributes", "TestReceipts/mac.b64"]),
+    ("odd-values", ["TestReceipts/odd-values.b64"]),
     ("xcode", ["TestReceipts/xcode.b64"]),
     ("jws", ["TestReceipts/jws.jws"]),
     ("batch", ["TestReceipts/empty.b64", "TestReceipts/truncated.b64", "TestReceipts/none.b64"]),

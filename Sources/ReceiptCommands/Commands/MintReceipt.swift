@@ -215,7 +215,7 @@ struct MintReceipt: ReceiptCommand {
     return true
   }
 
-  private func mint(_ kind: SignedDataKind, seed: String, _ console: Console) throws -> Bool {
+  private func mint(_ kind: SignedPayloadKind, seed: String, _ console: Console) throws -> Bool {
     let source = try contents.signedData(kind, description, seed: seed, signing, console)
     let first = try source(0)
     let moment = first.signedDate ?? contents.moment(console)

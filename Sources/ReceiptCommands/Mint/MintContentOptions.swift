@@ -12,7 +12,7 @@ struct MintContentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Mint signed data of StoreKit 2 instead of a receipt: a JWS of this kind.", valueName: "kind"))
-  var jws: SignedDataKind?
+  var jws: SignedPayloadKind?
 
   @Option(
     help: ArgumentHelp(

@@ -51,7 +51,7 @@ struct MintOutputOptions: ParsableArguments {
   }
 
   /// Rejects formats that signed data does not have.
-  func validate(_ kind: SignedDataKind) throws {
+  func validate(_ kind: SignedPayloadKind) throws {
     let isSent = [.notification, .realtime].contains(kind)
     guard format == .base64 || (format == .request && isSent) else {
       throw UsageError("--format \(format.rawValue) means nothing to --jws \(kind.rawValue)")

@@ -7,11 +7,11 @@ typealias SignedDataSource = @Sendable (Int) throws(MintError) -> JWSDescription
 
 extension MintContentOptions {
   /// The kind of signed data to mint; `nil` for receipts.
-  var signedDataKind: SignedDataKind? { jws ?? (notification == nil ? nil : .notification) }
+  var signedDataKind: SignedPayloadKind? { jws ?? (notification == nil ? nil : .notification) }
 
   /// The source for the options, or for a description with the options applied to it.
   func signedData(
-    _ kind: SignedDataKind, _ description: String?, seed: String, _ signing: MintSigningOptions, _ console: Console
+    _ kind: SignedPayloadKind, _ description: String?, seed: String, _ signing: MintSigningOptions, _ console: Console
   ) throws -> SignedDataSource {
     if let description {
       let described = try signedData(kind, description, signing, console)
@@ -31,7 +31,7 @@ extension MintContentOptions {
   }
 
   private func signedData(
-    _ kind: SignedDataKind, _ file: String, _ signing: MintSigningOptions, _ console: Console
+    _ kind: SignedPayloadKind, _ file: String, _ signing: MintSigningOptions, _ console: Console
   ) throws -> JWSDescription {
     let moment = moment(console)
     let described = try described(file, console) { document throws(DescriptionError) in
@@ -39,7 +39,7 @@ extension MintContentOptions {
         creationDate: moment, allowsInvalid: signing.allowInvalid, isStrict: signing.strict
       ).read(document, as: kind)
     }
-    let unknown = UnknownFacts(described.payload, as: SignedPayloadKind(rawValue: kind.rawValue)).facts
+    let unknown = UnknownFacts(described.payload, as: kind).facts
     let members = unknown.filter { $0.kind == .member }.map { $0.pointer.displayed(limit: 100) }
     if !members.isEmpty {
       console.note("new to this version, and minted as it is: \(members.summarized(separator: ", "))")
@@ -76,7 +76,7 @@ extension MintContentOptions {
   }
 
   /// Rejects options that have no effect on signed data.
-  func validateSignedData(_ kind: SignedDataKind) throws {
+  func validateSignedData(_ kind: SignedPayloadKind) throws {
     guard kind == .notification || notification == nil else {
       throw UsageError("--notification", excludes: "--jws \(kind.rawValue)")
     }
@@ -108,4 +108,4 @@ extension MintContentOptions {
   }
 }
 
-extension SignedDataKind: ExpressibleByArgument {}
+extension SignedPayloadKind: ExpressibleByArgument {}

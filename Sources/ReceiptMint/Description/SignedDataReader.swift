@@ -25,7 +25,7 @@ package struct SignedDataReader: Sendable {
   /// Reads one document.
   ///
   /// - Throws: ``DescriptionError`` for the first fault; with ``allowsInvalid`` only for values that are not objects.
-  package func read(_ document: JSONValue, as kind: SignedDataKind) throws(DescriptionError) -> JWSDescription {
+  package func read(_ document: JSONValue, as kind: SignedPayloadKind) throws(DescriptionError) -> JWSDescription {
     var pointer = JSONPointer()
     var payload = document
     if let decoded = document["jws"] {
@@ -37,66 +37,66 @@ package struct SignedDataReader: Sendable {
   }
 
   private func read(
-    _ payload: JSONValue, _ kind: SignedDataKind, _ pointer: JSONPointer
+    _ payload: JSONValue, _ kind: SignedPayloadKind, _ pointer: JSONPointer
   ) throws(DescriptionError) -> JSONValue {
-    guard case .object(var members) = try checked(payload, PayloadMember.all(of: kind), pointer) else { return payload }
+    guard case .object(var members) = try checked(payload, kind.table, pointer) else { return payload }
     if payload[kind.dateMember] == nil { members.append(.init(kind.dateMember, .milliseconds(creationDate))) }
     return .object(members)
   }
 
   /// Checks an object, and adds missing dates of signing to the signed data within it.
   private func checked(
-    _ value: JSONValue, _ known: [PayloadMember], _ pointer: JSONPointer
+    _ value: JSONValue, _ table: PayloadTable, _ pointer: JSONPointer
   ) throws(DescriptionError) -> JSONValue {
-    _ = try complaints.members(value, pointer, known: isStrict ? Set(known.map(\.name)) : nil)
+    _ = try complaints.members(value, pointer, known: isStrict ? Set(table.members.map(\.name)) : nil)
     guard case .object(var members) = value else { return value }
     for index in members.indices {
       let member = members[index]
-      guard let row = known.first(where: { $0.name == member.name }) else { continue }
-      members[index].value = try checked(member.value, row.kind, pointer / member.name)
+      guard let row = table[member.name] else { continue }
+      members[index].value = try checked(member.value, row.type, pointer / member.name)
     }
     return .object(members)
   }
 
   private func checked(
-    _ value: JSONValue, _ kind: PayloadMember.Kind, _ pointer: JSONPointer
+    _ value: JSONValue, _ type: PayloadType, _ pointer: JSONPointer
   ) throws(DescriptionError) -> JSONValue {
-    switch kind {
-    case .object(let members): return try checked(value, members, pointer)
-    case .objects(let members):
+    switch (type, value) {
+    case (.object(let table), _): return try checked(value, table, pointer)
+    case (.list(let element), .array):
       return .array(
-        try complaints.elements(value, pointer) { (element, pointer) throws(DescriptionError) in
-          try checked(element, members, pointer)
+        try complaints.elements(value, pointer) { (value, pointer) throws(DescriptionError) in
+          try checked(value, element, pointer)
         })
-    case .signed(let kind):
-      guard case .object = value else { break }
-      return try read(value, kind, pointer)
+    case (.signed(let kind), .object): return try read(value, kind, pointer)
     default: break
     }
-    if let wanted = Self.wanted(kind, instead: value) {
+    if let wanted = Self.wanted(type, instead: value) {
       try complaints.complain(pointer, "\(value.kind), where \(wanted) should be")
     }
     return value
   }
 
   /// The expected value, in words, in place of a wrong one; `nil` if the value is right.
-  private static func wanted(_ kind: PayloadMember.Kind, instead value: JSONValue) -> String? {
-    switch (kind, value) {
-    case (.text, .string), (.flag, .bool), (.signed, .string): nil
-    case (.text, _): "a string"
+  private static func wanted(_ type: PayloadType, instead value: JSONValue) -> String? {
+    switch (type, value) {
+    case (.enumeration(let words), _): wanted(words.areNumbers ? .integer : .text, instead: value)
+    case (.text, .string), (.period, .string), (.flag, .bool), (.signed, .string): nil
+    case (.text, _), (.period, _): "a string"
     case (.identifier, .string(let text)) where !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit): nil
     case (.identifier, _): "a string of digits"
     case (.uuid, .string(let text)) where text.utf8.isUUID: nil
     case (.uuid, _): "a UUID"
     case (.integer, .number(let digits)) where Int64(digits) != nil: nil
-    case (.integer, _): "a whole number of 64 bits"
+    case (.price, .number(let digits)) where Int64(digits) != nil: nil
+    case (.share, .number(let digits)) where Int64(digits) != nil: nil
+    case (.integer, _), (.price, _), (.share, _): "a whole number of 64 bits"
     case (.milliseconds, .number): nil
     case (.milliseconds, _): "a number of milliseconds since 1970"
     case (.flag, _): "true or false"
-    case (.texts, .array(let elements)) where elements.allSatisfy({ $0.stringValue != nil }): nil
-    case (.texts, _): "a list of strings"
+    case (.list, _): "an array"
     case (.signed, _): "an object, or signed data as a string"
-    case (.object, _), (.objects, _): nil
+    case (.object, _): nil
     }
   }
 }

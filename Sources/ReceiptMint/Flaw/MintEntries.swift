@@ -6,7 +6,7 @@ extension ReferenceEntry {
     ReceiptTemplate.allCases.map {
       template($0.rawValue, $0.summary, "receipt-tool mint --template \($0.rawValue)")
     }
-    + SignedDataKind.allCases.map { template($0.rawValue, $0.summary, "receipt-tool mint --jws \($0.rawValue)") }
+    + SignedPayloadKind.allCases.map { template($0.rawValue, $0.summary, "receipt-tool mint --jws \($0.rawValue)") }
     + MintFlaw.all.map { entry($0, "--flaw") }
     + JWSFlaw.all.filter { MintFlaw.named($0.name) == nil }.map {
       entry($0, "--jws \($0.needsContents ? "notification" : "transaction") --flaw")

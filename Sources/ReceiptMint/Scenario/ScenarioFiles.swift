@@ -127,7 +127,7 @@ private struct ScenarioWriter {
       padded(number, to: 2) + "-" + date.filter { $0 != ":" } + "-"
       + String(event.notification.map { $0 == "/" ? "-" : $0 })
     let minter = try JWSMinter(authority, signedAt: date)
-    func file(_ kind: SignedDataKind, _ payload: JSONValue) throws(MintError) -> ScenarioFile {
+    func file(_ kind: SignedPayloadKind, _ payload: JSONValue) throws(MintError) -> ScenarioFile {
       ScenarioFile(
         name: "\(stem).\(kind.rawValue).jws", text: try minter.mint(JWSDescription(kind: kind, payload: payload)))
     }

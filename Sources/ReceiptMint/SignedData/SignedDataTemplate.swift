@@ -3,7 +3,7 @@ import ReceiptAnalysis
 /// Signed data by name: its kind, its product, and the options that receipts have, too.
 package struct SignedDataTemplate: Sendable {
   /// The kind of the data.
-  package let kind: SignedDataKind
+  package let kind: SignedPayloadKind
   /// The product.
   package let template: ReceiptTemplate
   /// The notification, if the data is one.
@@ -23,7 +23,7 @@ package struct SignedDataTemplate: Sendable {
   ///   - options: the app, the date and the other values of templates.
   /// - Throws: ``MintError/impossible(_:)`` for a product that such data cannot describe.
   package init(
-    _ kind: SignedDataKind, template: ReceiptTemplate? = nil, notification: NotificationTemplate? = nil,
+    _ kind: SignedPayloadKind, template: ReceiptTemplate? = nil, notification: NotificationTemplate? = nil,
     options: TemplateOptions
   ) throws(MintError) {
     let notification =
@@ -181,7 +181,7 @@ struct SignedDataMaker {
   static func notification(
     _ notification: NotificationTemplate, identifier: String, _ content: JSONValue.Member, signed: Instant
   ) -> JSONValue {
-    PayloadMember.all(of: .notification).object([
+    .payload([
       "notificationType": .string(notification.type), "subtype": notification.subtype.map(JSONValue.string),
       "notificationUUID": .string(identifier), content.name: content.value, "version": .string("2.0"),
       "signedDate": .milliseconds(signed),

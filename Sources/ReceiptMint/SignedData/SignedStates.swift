@@ -126,7 +126,7 @@ struct SignedPurchase: Sendable {
   var units: Int64 { seats.isEmpty ? quantity : seats.quantity }
 
   func payload(_ app: SignedApp, signed: Instant) -> JSONValue {
-    PayloadMember.all(of: .transaction).object([
+    .payload([
       "transactionId": .string(transactionID), "originalTransactionId": .string(originalTransactionID),
       "previousOriginalTransactionId": previousOriginalTransactionID.map(JSONValue.string),
       "bundleProductId": bundle.map { .string($0.product) },
@@ -182,7 +182,7 @@ struct SignedRenewal: Sendable {
   var seats: [SignedSeats] = []
 
   func payload(_ app: SignedApp, signed: Instant) -> JSONValue {
-    PayloadMember.all(of: .renewal).object([
+    .payload([
       "originalTransactionId": .string(originalTransactionID), "productId": .string(product),
       "bundleProductId": bundle.map { .string($0.product) },
       "bundleSubscriptionGroupIdentifier": bundle.map { .string($0.group) },
@@ -211,7 +211,7 @@ struct SignedRenewal: Sendable {
 extension SignedApp {
   /// The payload of an AppTransaction.
   func payload(signed: Instant) -> JSONValue {
-    PayloadMember.all(of: .appTransaction).object([
+    .payload([
       "receiptType": .string(environment), "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier),
       "applicationVersion": .string(version),
       "versionExternalIdentifier": isProduction ? .whole(versionIdentifier) : nil,
@@ -225,7 +225,7 @@ extension SignedApp {
 
   /// A request of retention messaging. It names the app even in the sandbox.
   func realtimePayload(_ purchase: SignedPurchase, identifier: String, signed: Instant) -> JSONValue {
-    PayloadMember.all(of: .realtime).object([
+    .payload([
       "originalTransactionId": .string(purchase.originalTransactionID), "appAppleId": .whole(appleID),
       "productId": .string(purchase.product), "userLocale": .string("en-US"), "requestIdentifier": .string(identifier),
       "signedDate": .milliseconds(signed), "environment": .string(environment),
@@ -234,7 +234,7 @@ extension SignedApp {
 
   /// The member of a notification that says what it is about.
   private func content(_ name: String, _ values: KeyValuePairs<String, JSONValue?>) -> JSONValue.Member {
-    .init(name, PayloadMember.all(of: .notification).inside(name).object(values))
+    .init(name, .payload(values))
   }
 
   /// `data` of a notification. Purchase and renewal are objects, which are signed when the notification is.

@@ -1,6 +1,6 @@
 /// The known facts about one member of signed data: its type, its meaning, and its treatment by `redact`.
 ///
-/// `explain` and `inspect` read these rows. Apple may omit any member, and adds new ones between versions.
+/// `explain`, `inspect` and `mint` read these rows. Apple may omit any member, and adds new ones between versions.
 package struct PayloadMember: Sendable {
   /// The version of Apple's service that brought a member.
   package enum Since: Sendable {
@@ -144,9 +144,12 @@ package struct PayloadWords: Sendable {
 
   package subscript(code: String) -> Value? { values.first { $0.code == code } }
 
+  /// Whether the values are numbers in the payload, and not strings.
+  package var areNumbers: Bool { values.allSatisfy { $0.code.utf8.allSatisfy(\.isASCIIDigit) } }
+
   /// Numbers of one digit are kept, whether they are known or not: they identify no one.
   fileprivate var redaction: FieldRule {
-    if values.allSatisfy({ $0.code.utf8.allSatisfy(\.isASCIIDigit) }) { return .flag }
+    if areNumbers { return .flag }
     let codes = Set(values.map(\.code))
     return .common { codes.contains($0) }
   }

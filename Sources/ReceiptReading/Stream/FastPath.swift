@@ -17,6 +17,8 @@ struct FastPath {
   private var chains = ChainCache<CachedChain?>()
   /// Chains that do not hold. They have their own space, so that no number of them replaces a chain that holds.
   private var refused = ChainCache<CachedChain?>()
+  /// Good chains in front of a wrong signature. Anyone can copy Apple's certificates.
+  private var forged = ChainCache<CachedChain?>()
   private var receipt = CanonicalReader(Receipt.table)
   /// Space for the values of one purchase.
   private var purchase = AttributeSlots(rows: InAppPurchase.table.rows.count)
@@ -59,9 +61,7 @@ struct FastPath {
   private mutating func append(
     _ bytes: RawSpan, isBase64: Bool, _ head: DocumentHead, to output: inout OutputBuffer
   ) -> Bool {
-    guard isOpen, let envelope = EnvelopeLayout(bytes),
-      let known = chains.find(envelope, in: bytes) ?? refused.find(envelope, in: bytes)
-    else { return false }
+    guard isOpen, let envelope = EnvelopeLayout(bytes), let known = find(envelope, in: bytes) else { return false }
     var budget = Receipt.maximumAttributes
     guard receipt.read(bytes, envelope.payload, budget: &budget), !Self.mayBeAppAttest(receipt.slots) else {
       return false
@@ -94,21 +94,30 @@ struct FastPath {
     return true
   }
 
-  /// The cached chain whose judgement is that of an envelope at a moment; `nil` for a wrong signature.
+  /// The cached chain of an envelope, the outer `nil` if there is none: one that holds, if possible.
+  private mutating func find(_ envelope: EnvelopeLayout, in bytes: RawSpan) -> CachedChain?? {
+    chains.find(envelope, in: bytes) ?? forged.find(envelope, in: bytes) ?? refused.find(envelope, in: bytes)
+  }
+
+  /// The cached chain whose judgement is that of an envelope at a moment; `nil` if every step must be taken.
   ///
   /// - Parameter known: the chain of the envelope that was found first.
   private mutating func judging(
     _ known: CachedChain, _ envelope: EnvelopeLayout, in bytes: RawSpan, at judgedAt: Instant
   ) -> CachedChain? {
     guard known.applies(at: judgedAt) else {
-      // A chain that holds, at a moment at which it was not valid.
-      guard known.holds, let chain = refused.find(envelope, in: bytes) ?? nil, chain.applies(at: judgedAt) else {
-        return nil
-      }
+      // A good chain, at a moment at which it was not valid.
+      guard known.holds || known.isForged, let chain = refused.find(envelope, in: bytes) ?? nil,
+        chain.applies(at: judgedAt)
+      else { return nil }
       return chain
     }
-    // Without a chain that holds, no signature is verified.
-    return !known.holds || known.verifies(envelope, in: bytes) ? known : nil
+    // Without a good chain, no signature is verified.
+    guard known.holds || known.isForged else { return known }
+    if known.verifies(envelope, in: bytes) { return known.holds ? known : nil }
+    if known.isForged { return known }
+    guard let chain = forged.find(envelope, in: bytes) ?? nil, chain.applies(at: judgedAt) else { return nil }
+    return chain
   }
 
   /// Whether ``Receipt/refuseAppAttest(_:)`` must be called: real values of attribute 6 are longer.
@@ -122,7 +131,7 @@ struct FastPath {
   /// Decodes an input with a cached chain to values; `nil` if the general path must be taken.
   mutating func decode(_ input: RawSpan) -> DecodedInput? {
     withEnvelope(input) { fastPath, bytes, envelope, layers in
-      guard let known = fastPath.chains.find(envelope, in: bytes) ?? fastPath.refused.find(envelope, in: bytes),
+      guard let known = fastPath.find(envelope, in: bytes),
         let receipt = Receipt(canonical: bytes, envelope.payload)
           ?? (try? Receipt(payload: bytes.octets(envelope.payload)))
       else { return nil }
@@ -155,6 +164,8 @@ struct FastPath {
       guard layers == decoded.input.layers, let key = ChainKey(envelope, in: bytes) else { return nil }
       if chain?.holds ?? true {
         fastPath.chains.learn(key, chain, envelope, in: bytes)
+      } else if chain?.isForged == true {
+        fastPath.forged.learn(key, chain, envelope, in: bytes)
       } else {
         fastPath.refused.learn(key, chain, envelope, in: bytes)
       }

@@ -1,6 +1,7 @@
 /// A chain that was judged once: the resulting judgement, and the moments at which it applies to other inputs.
 ///
-/// No chain is cached as one that holds unless it was verified.
+/// No chain is cached as one that holds unless it was verified, with a signature behind it. A signature that was wrong
+/// behind a verified chain is cached, too: it makes other wrong signatures cheap, and accepts none.
 final class CachedChain {
   /// The moments of judging for which the steps before the signature have the same outcome.
   private enum Moments {
@@ -18,8 +19,11 @@ final class CachedChain {
   private let digest: DigestAlgorithm
   private let kind: VerificationKey.Kind
   private let signer: Certificate?
-  /// Whether the chain is good, so that the signature decides.
+  /// Whether the chain is good and a signature behind it was, so that the signature decides.
   let holds: Bool
+  /// Whether the chain is good and the signature behind it was not. The judgement is only that of other wrong
+  /// signatures; a right one has to take every step.
+  let isForged: Bool
   /// Created when the chain is used for the second time, to save the cost for certificates that occur only once.
   private(set) lazy var key = signer.flatMap { VerificationKey($0, kind, digest) }
   /// The names of the chain. Computing them costs more than the rest of a judgement.
@@ -35,19 +39,20 @@ final class CachedChain {
     guard let digest = authenticity.digestAlgorithm else { return nil }
     let validity = CertificateChain.validity(of: authenticity.chain)
     switch authenticity.verdict {
-    case .authentic, .testSigned, .wrongPurpose:
+    case .authentic, .testSigned, .wrongPurpose, .badSignature:
       guard let validity, !authenticity.chain.isEmpty else { return nil }
       moments = .during(validity)
     case .untrustedChain: moments = .all
     case .outsideValidity:
       guard authenticity.judgedAt != nil else { return nil }
       moments = .outside(validity)
-    case .badSignature, .unsigned: return nil
+    case .unsigned: return nil
     }
     first = authenticity
     (self.digest, self.kind) = (digest, kind)
     signer = authenticity.chain.first
     holds = authenticity.verdict == .authentic || authenticity.verdict == .testSigned
+    isForged = authenticity.verdict == .badSignature
   }
 
   var verdict: Authenticity.Verdict { first.verdict }
@@ -63,7 +68,8 @@ final class CachedChain {
 
   /// The judgement on another receipt with the same chain.
   ///
-  /// It must apply at the moment. If the chain holds, the signature must have been verified.
+  /// It must apply at the moment. If the chain holds, the signature must have been verified; if it is forged, the
+  /// signature must be wrong.
   func authenticity(judgedAt instant: Instant) -> Authenticity {
     var authenticity =
       first.judgedAt.map { first.judged(at: Authenticity.JudgedAt(instant, source: $0.source)) } ?? first

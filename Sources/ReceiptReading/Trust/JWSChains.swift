@@ -5,8 +5,8 @@ import COpenSSL
 /// signature.
 ///
 /// A judgement is cached with the moments at which it applies: every signing date is compared with them. Chains that
-/// hold and chains that do not have their own space, so that no number of foreign headers replaces Apple's. The cache
-/// belongs to one thread at a time and to one set of anchors.
+/// hold, chains that do not, and good chains in front of a wrong signature have their own space, so that no number of
+/// foreign or copied headers replaces Apple's. The cache belongs to one thread at a time and to one set of anchors.
 package final class JWSChains {
   private final class Known {
     /// The first part of the JWS, with the dot after it.
@@ -24,12 +24,13 @@ package final class JWSChains {
     /// The judgement on other data with the same chain, at a moment at which it applies.
     func authenticity(of signed: SignedOctets, judgedAt: Authenticity.JudgedAt) -> Authenticity? {
       var authenticity = chain.first.judged(at: judgedAt)
-      if chain.holds {
+      if chain.holds || chain.isForged {
         guard let key = chain.key else { return nil }
         if let failure = key.failure(of: signed) {
           authenticity.demote(to: .badSignature, failure.reason)
           return authenticity
         }
+        guard chain.holds else { return nil }
       }
       if judgedAt.source == chain.first.judgedAt?.source { authenticity.template = chain.printed }
       return authenticity
@@ -57,11 +58,12 @@ package final class JWSChains {
   }
 
   private var good = Space()
+  private var forged = Space()
   private var refused = Space()
   /// The last data that was read with a cached chain, which is judged next. Its payload is an object without a repeated
   /// name.
   private var latest: (text: [UInt8], signed: SignedOctets)?
-  /// The maximum length of a header whose chain is refused; Apple's have 4,200 characters. A header with a chain that
+  /// The maximum length of a header that anyone can make; Apple's have 4,200 characters. A header with a chain that
   /// holds is as long as whoever has that anchor makes it.
   private static let maximumRefused = 16 << 10
 
@@ -69,7 +71,7 @@ package final class JWSChains {
 
   /// The cached judgement for a text, at a moment at which it applies if there is one.
   private func find(_ text: [UInt8], at judgedAt: Instant? = nil) -> Known? {
-    for entry in [good.find(text), refused.find(text)] {
+    for entry in [good.find(text), forged.find(text), refused.find(text)] {
       if let entry, judgedAt.map(entry.chain.applies) ?? true { return entry }
     }
     return nil
@@ -98,7 +100,8 @@ package final class JWSChains {
     return known.authenticity(of: signed, judgedAt: judgedAt)
   }
 
-  /// Whether a judgement can use a cached chain: one is cached for the header, and applies at the moment.
+  /// Whether a judgement can use a cached chain: one is cached for the header, and applies at the moment. Where only
+  /// wrong signatures were seen behind it, the first right one takes every step.
   func knows(_ jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?) -> Bool {
     judgedAt.map { find(jws.text, at: $0.instant) != nil } ?? false
   }
@@ -124,10 +127,16 @@ package final class JWSChains {
 
   /// Takes over the chains of another cache. That cache must not be used afterwards.
   package func remember(_ other: JWSChains) {
-    for entry in other.good.entries + other.refused.entries { insert(entry) }
+    for entry in other.good.entries + other.forged.entries + other.refused.entries { insert(entry) }
   }
 
   private func insert(_ entry: Known) {
-    if entry.chain.holds { good.insert(entry) } else { refused.insert(entry) }
+    if entry.chain.holds {
+      good.insert(entry)
+    } else if entry.chain.isForged {
+      forged.insert(entry)
+    } else {
+      refused.insert(entry)
+    }
   }
 }

@@ -50,7 +50,11 @@ extension Authenticator {
       return proof.failed(
         .signature, .badSignature, "the key of the signer's certificate is not of the curve P-256, which ES256 has")
     }
-    if let failure = key.failure(of: signed.signed) { return proof.failed(.signature, .badSignature, failure.reason) }
+    if let failure = key.failure(of: signed.signed) {
+      let authenticity = proof.failed(.signature, .badSignature, failure.reason)
+      chains?.remember(jws, authenticity)
+      return authenticity
+    }
     proof.passed(.signature, "ECDSA (P-256) with sha256 over header and payload")
     let authenticity = proof.accepted()
     chains?.remember(jws, authenticity)

@@ -45,7 +45,7 @@ struct SignedPair {
     "{" + members.sorted { $0.key < $1.key }.map { #""\#($0.key)":\#($0.value)"# }.joined(separator: ",") + "}"
   }
 
-  static func sign(_ members: [String: String], _ kind: SignedDataKind = .transaction) throws -> String {
+  static func sign(_ members: [String: String], _ kind: SignedPayloadKind = .transaction) throws -> String {
     try CombinedSamples.sign(kind, json(members))
   }
 

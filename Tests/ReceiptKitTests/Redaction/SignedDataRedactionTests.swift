@@ -25,7 +25,7 @@ struct SignedDataRedactionTests {
   }
 
   private static func mint(
-    _ kind: SignedDataKind, _ template: ReceiptTemplate? = nil, notification: NotificationTemplate? = nil,
+    _ kind: SignedPayloadKind, _ template: ReceiptTemplate? = nil, notification: NotificationTemplate? = nil,
     _ change: (inout TemplateOptions) -> Void = { _ in }
   ) throws -> String {
     var options = TemplateOptions(creationDate: try #require(ReceiptDate(moment)).instant)
@@ -40,7 +40,7 @@ struct SignedDataRedactionTests {
   private static func minted() throws -> [(name: String, text: String)] {
     var texts: [(String, String)] = []
     for environment in [MintEnvironment.production, .sandbox, .xcode] {
-      for kind in SignedDataKind.allCases where kind != .notification {
+      for kind in SignedPayloadKind.allCases where kind != .notification {
         texts.append(("\(kind) \(environment)", try mint(kind) { $0.environment = environment }))
       }
       for product in SignedDataTemplate.products {

@@ -25,7 +25,7 @@ enum CombinedSamples {
     }
   }
 
-  static func sign(_ kind: SignedDataKind, _ payload: String) throws -> String {
+  static func sign(_ kind: SignedPayloadKind, _ payload: String) throws -> String {
     try minter.get().mint(JWSDescription(kind: kind, payload: try JSONReader().read(Array(payload.utf8))))
   }
 

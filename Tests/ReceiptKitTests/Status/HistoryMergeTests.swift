@@ -24,7 +24,7 @@ struct HistoryMergeTests {
   private static let pool = Result { () throws -> [Statement] in
     var generator = SplitMix(seed: 36)
     var pool: [Statement] = []
-    func add(_ kind: SignedDataKind, _ payload: String) throws {
+    func add(_ kind: SignedPayloadKind, _ payload: String) throws {
       if Bool.random(using: &generator) {
         pool.append(Statement(text: try Samples.sign(kind, payload), isJWS: true, isProven: true))
       } else if Bool.random(using: &generator) {

@@ -123,7 +123,7 @@ extension NotificationContent {
   /// - Parameter sign: makes a JWS of a payload.
   fileprivate func payload(
     _ type: String, _ subtype: String?,
-    _ sign: (SignedDataKind, String) throws -> String = { SignedDataSamples.jws($1) }
+    _ sign: (SignedPayloadKind, String) throws -> String = { SignedDataSamples.jws($1) }
   ) throws -> String {
     typealias Samples = CombinedSamples
     var transaction: String?

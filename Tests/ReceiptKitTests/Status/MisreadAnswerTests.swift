@@ -11,7 +11,7 @@ struct MisreadAnswerTests {
   private typealias Samples = CombinedSamples
 
   /// What Apple signs nobody can mint, so the verdict is put in.
-  private static func decode(_ kind: SignedDataKind, _ payload: String) throws -> DecodedInput {
+  private static func decode(_ kind: SignedPayloadKind, _ payload: String) throws -> DecodedInput {
     let text = try Samples.sign(kind, payload.replacing(#""Sandbox""#, with: #""Production""#))
     return InspectSamples.authentic(try Samples.reader.decoder.decode(Array(text.utf8)))
   }
@@ -201,7 +201,7 @@ struct MisreadAnswerTests {
     let notification = Samples.notification(
       "DID_FAIL_TO_RENEW", nil, signed: 31, uuid: "002e14d5-51f5-4503-b5a8-c3a1af68eb22",
       Samples.transaction(1, signed: 31), renewal, status: 3)
-    for (kind, payload) in [(SignedDataKind.notification, notification), (.renewal, renewal)] {
+    for (kind, payload) in [(SignedPayloadKind.notification, notification), (.renewal, renewal)] {
       for (day, isOver) in [(32, false), (89, false), (92, true), (400, true)] as [(Int64, Bool)] {
         let answer = try Answer(try Self.decode(kind, payload), at: Samples.date(day))
         let report = answer.report.split(whereSeparator: \.isWhitespace).joined(separator: " ")

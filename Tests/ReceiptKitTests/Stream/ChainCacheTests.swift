@@ -83,7 +83,7 @@ struct ChainCacheTests {
     for (decoder, verdicts, fast) in [
       (
         try Mint.decoder(trusting: chain.root),
-        [Authenticity.Verdict.testSigned, .outsideValidity, .outsideValidity, .badSignature], 2
+        [Authenticity.Verdict.testSigned, .outsideValidity, .outsideValidity, .badSignature], 4
       ),
       (InputDecoder(), [.untrustedChain, .untrustedChain, .untrustedChain, .untrustedChain], 11),
     ] {
@@ -120,6 +120,71 @@ struct ChainCacheTests {
     }
     let before = worker.fastLines
     #expect(line(known) == .testSigned && worker.fastLines == before + 1)
+  }
+
+  @Test("behind a copied chain wrong signatures are cheap, whether or not a right one was there, and accept nothing")
+  func copiedChain() throws {
+    let (_, chain) = try Mint.envelope()
+    var receipt = ReceiptDescription.sandboxSample()
+    let good = try EnvelopeMinter(chain).mint(receipt).bytes
+    receipt.creationDate = "2027-01-01T00:00:00Z"
+    var late = try EnvelopeMinter(chain).mint(receipt).bytes
+    var forged = good
+    forged[forged.count - 20] ^= 1
+    late[late.count - 20] ^= 1
+    let decoder = try Mint.decoder(trusting: chain.root)
+    let worker = ReceiptWorker(decoder)
+    var output = OutputBuffer()
+    let inputs: [(bytes: [UInt8], verdict: Authenticity.Verdict, isFast: Bool)] = [
+      (forged, .badSignature, false), (forged, .badSignature, true), (late, .outsideValidity, false),
+      (forged, .badSignature, true), (good, .testSigned, false), (good, .testSigned, true),
+      (forged, .badSignature, true), (late, .outsideValidity, false), (good, .testSigned, true),
+    ]
+    for (number, input) in inputs.enumerated() {
+      let before = worker.fastLines
+      output.removeAll()
+      let outcome = worker.appendDocument(of: input.bytes.span, head: DocumentHead(source: "-"), to: &output)
+      #expect(outcome.verdict == input.verdict, "\(number)")
+      #expect((worker.fastLines > before) == input.isFast, "\(number)")
+      #expect(output.bytes == ReceiptWorkerTests.single(input.bytes, decoder, "-"), "\(number)")
+      let (one, two) = (try worker.decode(input.bytes).authenticity, try decoder.decode(input.bytes).authenticity)
+      #expect(one?.verdict == input.verdict && one?.reason == two?.reason && one?.steps == two?.steps, "\(number)")
+    }
+  }
+
+  @Test("no number of copied headers replaces that of signed data whose signature was right")
+  func copiedHeaders() throws {
+    let text = try PackageFiles.read("TestReceipts/jws-transaction.jws").filter { $0 > 0x20 }
+    let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1)
+    let header = try #require(Data(base64Encoded: Self.base64(parts[0])))
+    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
+    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    let chains = JWSChains()
+    // The same certificates behind other spaces: a header that was never signed.
+    func copy(_ number: Int) -> [UInt8] {
+      let spaced = header.dropLast() + Data(repeating: 0x20, count: number) + Data("}".utf8)
+      return Array(spaced.base64EncodedString().utf8.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 })
+        .filter { $0 != 0x3D } + [0x2E] + parts[1]
+    }
+    #expect(try decoder.decode(copy(1), chains: chains).authenticity?.verdict == .badSignature)
+    let copied = try decoder.decode(copy(1))
+    func isCached(_ decoded: DecodedInput) -> Bool { decoder.knowsChains(of: decoded, in: chains) }
+    #expect(isCached(copied))
+    let genuine = try decoder.decode(text, chains: chains)
+    #expect(genuine.authenticity?.verdict == .testSigned)
+    for number in 1...40 {
+      for _ in 0..<2 {
+        #expect(try decoder.decode(copy(number), chains: chains).authenticity?.verdict == .badSignature)
+      }
+    }
+    #expect(isCached(genuine) && !isCached(copied))
+    #expect(try decoder.decode(text, chains: chains).authenticity?.verdict == .testSigned)
+  }
+
+  /// Base64 as Foundation reads it, from that of a JWS.
+  private static func base64(_ text: some Sequence<UInt8>) -> String {
+    let octets = text.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }
+    return String(decoding: octets, as: UTF8.self) + String(repeating: "=", count: (4 - octets.count % 4) % 4)
   }
 
   @Test("signed data has the same judgement a second time, whatever its chain")

@@ -12,7 +12,7 @@ extension Shop {
   }
 
   /// Signed data with this payload.
-  static func jws(_ kind: SignedDataKind, _ payload: String) throws -> String {
+  static func jws(_ kind: SignedPayloadKind, _ payload: String) throws -> String {
     let options = TemplateOptions(creationDate: start)
     var description = try SignedDataTemplate(kind, options: options).description(seed: "ledger")
     description.payload = try JSONReader().read(Array(payload.utf8))

@@ -9,7 +9,7 @@ extension VectorList {
   /// One JWS with its options, here and on the command line.
   private struct Variant: Sendable {
     let name: String
-    let kind: SignedDataKind
+    let kind: SignedPayloadKind
     var template: ReceiptTemplate?
     var notification: String?
     var arguments: [String] = []
@@ -18,7 +18,7 @@ extension VectorList {
     var flaws: [JWSFlaw] = []
 
     init(
-      _ name: String, _ kind: SignedDataKind, _ template: ReceiptTemplate? = nil, notification: String? = nil,
+      _ name: String, _ kind: SignedPayloadKind, _ template: ReceiptTemplate? = nil, notification: String? = nil,
       arguments: [String] = [], date: String = VectorList.date,
       change: @escaping @Sendable (inout TemplateOptions) -> Void = { _ in }
     ) {

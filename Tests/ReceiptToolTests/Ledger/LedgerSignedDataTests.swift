@@ -20,7 +20,7 @@ struct LedgerSignedDataTests {
     ["--trust-anchor", anchor, "--allow-test-signed", "--database", tool.database]
   }
 
-  private func sign(_ kind: SignedDataKind, _ payload: String) throws -> String {
+  private func sign(_ kind: SignedPayloadKind, _ payload: String) throws -> String {
     let options = TemplateOptions(creationDate: Instant(milliseconds: 1_766_772_000_000))
     var description = try SignedDataTemplate(kind, options: options).description(seed: "ledger")
     description.payload = try JSONReader().read(Array(payload.utf8))

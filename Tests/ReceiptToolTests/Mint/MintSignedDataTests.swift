@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptMint
+import ReceiptReading
 import Testing
 
 /// `receipt-tool mint --jws` and `--notification` as people call them.
@@ -23,7 +24,7 @@ struct MintSignedDataTests {
         lines.append(kind + " " + run.stdout)
         return run.stdout
       }
-      for kind in SignedDataKind.allCases.map(\.rawValue) {
+      for kind in SignedPayloadKind.allCases.map(\.rawValue) {
         let jws = try add(kind, ["--jws", kind])
         if kind == "realtime" { appID = String(try #require(try StandInRun.payload(jws)["appAppleId"] as? Int)) }
       }

@@ -1,18 +1,6 @@
 import ReceiptAnalysis
 
-/// The kinds of data that Apple signs as JWS for StoreKit 2 and for servers.
-package enum SignedDataKind: String, CaseIterable, Sendable {
-  /// One transaction.
-  case transaction
-  /// The next renewal of a subscription.
-  case renewal
-  /// A server notification, version 2.
-  case notification
-  /// The purchase of the app itself.
-  case appTransaction = "app-transaction"
-  /// A request of retention messaging.
-  case realtime
-
+extension SignedPayloadKind {
   /// A description in one sentence without a final full stop.
   package var summary: String {
     switch self {
@@ -37,7 +25,7 @@ package enum SignedDataKind: String, CaseIterable, Sendable {
 /// and a string stays unchanged.
 package struct JWSDescription: Sendable, Equatable {
   /// The kind of the data.
-  package let kind: SignedDataKind
+  package let kind: SignedPayloadKind
   /// The payload. Its members are written in this order.
   package var payload: JSONValue
 }

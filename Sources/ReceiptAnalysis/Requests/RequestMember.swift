@@ -26,7 +26,8 @@ package struct RequestMember: Sendable {
       // Apple's Python library writes `True` and `False`.
       case .flag where ["true", "false", "True", "False"].contains(text): .bool(text.lowercased() == "true")
       case .consent: .bool(text == "true")
-      case .number: Int64(text).map { .number(String($0)) } ?? .string(text)
+      // Written as Apple writes it: no plus sign, and no zero in front.
+      case .number: Int64(text).flatMap { String($0) == text ? .number(text) : nil } ?? .string(text)
       default: .string(text)
       }
     }

@@ -58,6 +58,9 @@ extension SubscriptionStatus {
     case .untrusted(let authenticity)?: throw .untrusted(authenticity)
     case nil:
       guard admitsUnverified else { throw .unverified(history.unverifiedBecause ?? "not verified") }
+      if history.claims?.hasOtherWords ?? false {
+        throw .unverified("words beside it were not understood; they may say otherwise")
+      }
       evidence = .unverified
     }
     if let refusal = history.refusal { throw .refusedByApple(refusal) }

@@ -164,7 +164,8 @@ extension PurchaseHistory {
       if statement.state == .inactive, statement.date != nil { statement.state = .expired }
       statement.end = purchase.dates[.end].flatMap { $0 == statement.date ? nil : $0 }
       statement.willRenew = purchase.renews
-      statement.reported = purchase.reported
+      let isLater = purchase.reported.map { reported in purchase.dates[.purchased].map { $0 < reported } ?? true }
+      statement.reported = isLater ?? false ? purchase.reported : nil
       // A purchase and what it grants are listed apart, and say the same.
       let isSaid = claims.statements.contains {
         ($0.product, $0.state, $0.date) == (statement.product, statement.state, statement.date)

@@ -92,7 +92,10 @@ struct ProgramPurchase {
         read(member.value, as: meaning, named: member.name)
         continue
       }
-      readSign(member, OtherProgram.withoutUnit(plain))
+      let name = OtherProgram.withoutUnit(plain)
+      let rest = OtherProgram.withoutPrefix(name)
+      let isSign = rest.map { ProgramMember.flags[$0] != nil || ProgramMember.marks[$0] != nil } ?? false
+      readSign(member, isSign ? rest ?? name : name)
     }
   }
 

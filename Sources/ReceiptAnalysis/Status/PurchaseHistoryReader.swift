@@ -51,7 +51,7 @@ public struct PurchaseHistoryReader: Sendable {
           let cut = JSONText.cutDocument(bytes)
         else { throw error }
         var pieces = unsigned(cut, cause, beside: bytes, source, isCut: true)
-        if var (claims, _) = Self.answer(cut) {
+        if var (claims, _) = Self.answer(cut, isCut: true) {
           claims.purchases.removeAll { [$0.purchased, $0.expires, $0.cancelled].allSatisfy { $0 == nil } }
           pieces = [FoundPiece(history: claims, source: source, pointer: "")]
         }
@@ -78,7 +78,7 @@ public struct PurchaseHistoryReader: Sendable {
         let isCut = cause == .signedDataCut
         pieces = unsigned(document, isCut ? .decodedTransaction : cause, beside: bytes, source)
         guard !pieces.isEmpty else { throw error }
-        if isCut { pieces[0].history.unread.append(UnreadPart(.rest, at: "")) }
+        if isCut { pieces[0].history.unread.append(UnreadPart(.signedData, at: "")) }
       }
     }
     var known = PurchaseHistory(.signedHistory)
@@ -92,13 +92,16 @@ public struct PurchaseHistoryReader: Sendable {
   }
 
   /// The lists of an answer of verifyReceipt or of a notification of version 1, and the object that has them, which may
-  /// be the only one of its kind in a list; `nil` for other documents.
-  private static func answer(_ document: JSONText) -> (claims: PurchaseHistory, document: JSONText)? {
+  /// be the only element of a list; `nil` for other documents, and beside words that may say that it is otherwise.
+  private static func answer(_ document: JSONText, isCut: Bool = false) -> (
+    claims: PurchaseHistory, document: JSONText
+  )? {
     if let elements = document.elementNodes {
-      let answers = elements.prefix(20).compactMap(answer)
-      return answers.count == 1 ? answers[0] : nil
+      let first = Array(elements.prefix(2))
+      return first.count == 1 ? answer(first[0], isCut: isCut) : nil
     }
-    guard document.memberNodes != nil,
+    let isDoubtful = if case .bool(true)? = document[ProgramMember.surroundingWords]?.shallow { true } else { false }
+    guard document.memberNodes != nil, isCut || !isDoubtful,
       let claims = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
     else { return nil }
     let isEmpty = claims.purchases.isEmpty && claims.renewals.isEmpty

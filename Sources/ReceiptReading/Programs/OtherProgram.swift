@@ -79,7 +79,12 @@ package struct OtherProgram: Sendable {
   package func meaning(_ name: String) -> ProgramMember? {
     let plain = Self.plain(name)
     return members[plain] ?? Self.meanings[plain] ?? Self.meanings[Self.withoutUnit(plain)]
-      ?? Self.prefixes.first(where: plain.hasPrefix).flatMap { Self.meanings[String(plain.dropFirst($0.count))] }
+      ?? Self.withoutPrefix(plain).flatMap { Self.meanings[$0] }
+  }
+
+  /// A plain name without what programs put before a name of Apple's; `nil` if nothing stands there.
+  package static func withoutPrefix(_ plain: String) -> String? {
+    prefixes.first(where: plain.hasPrefix).map { String(plain.dropFirst($0.count)) }
   }
 
   /// What programs put before a name of Apple's.

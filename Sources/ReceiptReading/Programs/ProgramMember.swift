@@ -82,6 +82,7 @@ package enum ProgramMember: String, CaseIterable, Sendable {
   static func contradictsApple(_ name: String) -> Bool {
     let plain = OtherProgram.plain(name)
     if applesOwn.contains(plain) { return false }
+    if let rest = OtherProgram.withoutPrefix(plain), contradictsApple(rest) || applesOwn.contains(rest) { return true }
     return flags[plain] != nil || marks[plain] != nil || plain == "error"
       || [.state, .revoked, .end].contains { (member: ProgramMember) in member.names.contains(plain) }
   }

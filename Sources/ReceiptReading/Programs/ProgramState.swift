@@ -44,19 +44,25 @@ package enum ProgramState: String, CaseIterable, Comparable, Sendable {
     "moneyback", "rolledback", "fraud", "back", "dispute",
     // In the languages of people who write most of what is pasted here.
     "erstatt", "storn", "widerruf", "gek\u{FC}ndigt", "abgelaufen", "rembours", "annul", "expir\u{E9}", "reembols",
-    "caduc", "rimbors", "scadut", "\u{9000}\u{6B3E}", "\u{8FC7}\u{671F}", "\u{53D6}\u{6D88}", "\u{5931}\u{8D25}",
+    "caduc", "rimbors", "scadut", "lapse", "inactiv", "zur\u{FC}ck", "\u{6255}\u{3044}\u{623B}\u{3057}",
+    "\u{D658}\u{BD88}", "\u{432}\u{43E}\u{437}\u{432}\u{440}\u{430}\u{442}",
+    "\u{9000}\u{6B3E}", "\u{8FC7}\u{671F}", "\u{53D6}\u{6D88}", "\u{5931}\u{8D25}",
     "\u{8FD4}\u{91D1}", "\u{30AD}\u{30E3}\u{30F3}\u{30BB}\u{30EB}", "\u{671F}\u{9650}\u{5207}\u{308C}",
   ]
 
   /// Whether a name or a word may say that nothing was bought, or that it was taken back.
   package static func isDoubtful(_ word: String) -> Bool {
-    let word = word.lowercased()
-    return vague.contains(word) || doubts.contains(where: word.contains)
+    let text = word.lowercased()
+    if vague.contains(text) || ["ended", "purchasing", "false"].contains(text) { return true }
+    let bytes = Array(text.utf8)
+    return doubtBytes.contains { bytes.firstOffset(of: $0) != nil }
   }
+
+  private static let doubtBytes = doubts.map { Array($0.utf8) }
 
   /// Words of ``isDoubtful(_:)`` that mean nothing in a sentence of many words.
   package static let vague: Set = [
-    "no", "not", "old", "err", "left", "test", "error", "errors", "return", "returns", "back", "previous", "stop",
+    "no", "not", "old", "err", "left", "test", "error", "errors", "return", "returns", "previous", "stop",
   ]
 
   package static func < (left: ProgramState, right: ProgramState) -> Bool { left.rank < right.rank }

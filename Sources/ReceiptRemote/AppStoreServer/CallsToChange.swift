@@ -76,7 +76,8 @@ extension AppStoreServerCall {
     rate: 50, since: "1.19", success: 202,
     together: { body in
       ConsumptionInformation(body)?.fault.map { fault in
-        (body["deliveryStatus"] == .string("DELIVERED") ? 4_000_044 : 4_000_000, fault)
+        // The share for a refund in part is refused with the number of the preference.
+        (body["refundPreference"] == .string("GRANT_PRORATED") ? 4_000_044 : 4_000_000, fault)
       }
     },
     command: Command(

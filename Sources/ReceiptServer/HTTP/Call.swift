@@ -40,7 +40,8 @@ struct Call: Sendable {
     } else {
       (authority, hasOtherHosts) = (nil, true)
     }
-    announcedLength = headers[.contentLength].flatMap { Int($0) }
+    // NIO accepts lengths that are no `Int`; they are over every limit.
+    announcedLength = headers[.contentLength].flatMap { UInt64($0) }.map { Int(clamping: $0) }
     isChunked = headers.contains(.transferEncoding)
   }
 

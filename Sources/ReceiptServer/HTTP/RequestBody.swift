@@ -4,8 +4,8 @@ import NIOCore
 /// The body of a request, piece by piece, for one reader. It counts the bytes that have arrived and were not read yet,
 /// so that the connection can stop reading.
 final class RequestBody: Sendable {
-  /// No body.
-  static let none = RequestBody([])
+  /// No body. It is made for each request: what is shared could hold bytes of another client.
+  static var none: RequestBody { RequestBody([]) }
 
   private struct State {
     var pieces: CircularBuffer<ByteBuffer> = []

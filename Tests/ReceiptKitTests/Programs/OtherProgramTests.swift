@@ -648,13 +648,52 @@ struct OtherProgramTests {
     #expect(try !Self.answer(refunded).text.contains("Bought"))
   }
 
-  @Test("what stands beside signed data that a program left out is said, and that something is missing")
+  @Test(
+    "what may say otherwise beside a purchase is not passed over",
+    arguments: [
+      "refundedAt: 2026-02-01, PURCHASE1\nrefundedAt: 2026-02-01, PURCHASE2\nrefundedAt: 2026-02-01, PURCHASE3",
+      "ended: productId: com.example.pro\nended: transactionId: 1\nended: purchaseDate: 2026-01-01T00:00:00Z",
+      "purchaseState: 2 OBJECT", "purchaseState 12 OBJECT", "purchaseState2 OBJECT", "onHold OBJECT",
+      "purchaseStateInactive OBJECT", "isActive: 0 OBJECT", "ended:\nPURCHASE1", "PURCHASE1, s...",
+      "[ANSWER,{\"productId\":\"com.example.pro\",\"transactionId\":\"1\",\"status\":\"refunded\"}]",
+      "refunded [ANSWER]",
+      "refunded: ANSWER", "{\"subscriptionActive\":false,REST", "{\"appleStatus\":\"expired\",REST",
+    ])
+  func besides(_ pattern: String) throws {
+    var text = pattern
+    for number in 1...3 {
+      text.replace(
+        "PURCHASE\(number)",
+        with: "productId: com.example.pro, transactionId: 200000000000000\(number), purchaseDate: 2026-01-01T00:00:00Z")
+    }
+    let rest = #""productId":"com.example.pro","transactionId":"1","purchaseDate":1790000000000}"#
+    text.replace("OBJECT", with: "{" + rest)
+    text.replace("REST", with: rest)
+    text.replace(
+      "ANSWER",
+      with: #"{"status":0,"latest_receipt_info":[{"product_id":"com.example.pro","transaction_id":"1","#
+        + #""original_transaction_id":"1","purchase_date_ms":"1790000000000"}]}"#)
+    guard let (answer, _, history) = try? Self.answer(text) else { return }
+    #expect(!answer.contains("Bought"), "\(answer)")
+    #expect(!SubscriptionStatus(history, at: Self.moment).claimsAccess(to: "com.example.pro"))
+  }
+
+  @Test("where words beside it are not understood, nothing is active")
+  func otherWordsAreNotActive() throws {
+    let object = #"hello {"productId":"com.example.pro","transactionId":"1","purchaseDate":1790000000000}"#
+    let status = SubscriptionStatus(try Self.answer(object).history, at: Self.moment)
+    #expect(throws: BelievedStatus.Objection.self) { try status.believed(admittingUnverified: true) }
+    let alone = SubscriptionStatus(try Self.answer(String(object.dropFirst(6))).history, at: Self.moment)
+    _ = try alone.believed(admittingUnverified: true)
+  }
+
+  @Test("what stands beside signed data that a program left out is said, and that it was not read")
   func leftOut() throws {
     let text =
       #"{"raw":{"signedPayload":"eyJhbGciOiJFUzI1NiIsIng1Yy...redacted...signedPayloadJWS..."},"transaction":"#
       + #"{"transactionId":"1","productId":"com.example.pro","purchaseDate":1790000000000,"type":"Consumable"}}"#
     let answer = try Self.answer(text).text
-    #expect(answer.contains("a part of it is missing") && answer.contains("claims: Bought on 21"), "\(answer)")
+    #expect(answer.contains("only a part of it was read") && answer.contains("claims: Bought on 21"), "\(answer)")
   }
 
   @Test("words that contradict an object beside them are not dropped")

@@ -331,6 +331,21 @@ struct ServeHTTPTests {
     }
   }
 
+  @Test("a length beyond all numbers is refused, and its bytes are never another client's body")
+  func hugeLength() throws {
+    let server = try RunningServer()
+    for _ in 1...3 {
+      let attacker = try WireConnection(port: server.port)
+      try attacker.send(
+        "GET /readyz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9223372036854775808\r\n\r\n"
+          + #"{"first":"x","second":"y"}"#)
+      #expect((400...499).contains(try attacker.answer().status))
+      let other = try WireConnection(port: server.port)
+      try other.send("POST /v1/diff HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+      #expect(try other.answer().status == 400)
+    }
+  }
+
   @Test("however a client says that a request is its last, it is", arguments: ["close", "Close", "TE, close"])
   func lastRequest(_ word: String) throws {
     let server = try RunningServer()

@@ -310,6 +310,9 @@ package struct SummaryText: Sendable {
   /// The state of one holding, without the date of the evidence and without a full stop.
   func words(_ holding: Holding) -> String {
     switch holding.state {
+    // What is missing may say that it was taken back.
+    case .active(let until?) where summary.obstacle == .cutOff: return phrase(.programEnds, until)
+    case .bought where summary.obstacle == .cutOff: return phrase(.programUnknown, [:])
     case .active(let until?): return phrase(active(holding.origin), until)
     case .active(nil): return phrase(.activeUndated, [:])
     case .gracePeriod(let until): return phrase(.gracePeriod, until)

@@ -17,8 +17,9 @@ extension InputText {
       return finding
     } catch {
       // Prose soon contains a character that is not base64. This is not an encoding error.
-      if Base64.isProse(bytes) || Base64.isOfWords(bytes[core]) { return nil }
+      if Base64.isProse(bytes) { return nil }
       if let found = try embeddedReceipt() { return found }
+      if Base64.isOfWords(bytes[core]) { return nil }
       throw error
     }
   }
@@ -123,7 +124,8 @@ extension Base64 {
 
   /// Whether a text has blanks between words, names and paths, and nothing as long as a line of base64.
   static func isOfWords(_ text: ArraySlice<UInt8>) -> Bool {
-    text.prefix(4_096).split(whereSeparator: \.isASCIISpace).count > 5
+    text.firstRange(of: "eyJ".utf8) == nil && text.firstRange(of: "MII".utf8) == nil
+      && text.prefix(4_096).split(whereSeparator: \.isASCIISpace).count > 5
       && text.split { !$0.isASCIILetter && !$0.isASCIIDigit }.allSatisfy { $0.count < 40 }
   }
 

@@ -31,6 +31,9 @@ struct LooseMembers {
     self.values = values
     let lines = text.split(whereSeparator: PrintedValue.isNewline)
     guard lines.count <= Self.maximumLines else { throw PrintedValue.Unreadable() }
+    // The rest may say that it is otherwise.
+    let end = text.reversed().drop(while: \.isASCIISpace)
+    if end.starts(with: "...".utf8) || end.starts(with: "\u{2026}".utf8.reversed()) { isContradicted = true }
     var waiting: Name?
     var zeros = 0
     for line in lines {
@@ -193,7 +196,11 @@ struct LooseMembers {
     {
       isContradicted = true
     }
-    if value.isEmpty, !name.isKnown, ProgramState.isDoubtful(String(decoding: name.text, as: UTF8.self)) {
+    // A heading.
+    let heading = String(decoding: name.text, as: UTF8.self).split(separator: " ").map(String.init)
+    if value.isEmpty, !name.isKnown,
+      heading.contains(where: { ProgramState.isDoubtful($0) || ProgramState(word: $0) > .unknown })
+    {
       isContradicted = true
     }
     let label = name.text.split(separator: UInt8(ascii: " ")).joined(separator: " ".utf8)
@@ -245,6 +252,8 @@ struct LooseMembers {
     defer { members = [] }
     guard members.count > 1 else {
       for member in members {
+        let plain = OtherProgram.plain(String(decoding: member.name, as: UTF8.self))
+        if ProgramMember.flags[plain] != nil || ProgramMember.marks[plain] != nil { isContradicted = true }
         let isObject = member.json.first == UInt8(ascii: "{") || member.json.first == UInt8(ascii: "[")
         words += member.name + [UInt8(ascii: " ")] + (isObject ? [] : member.json) + [0x0A]
       }

@@ -50,8 +50,14 @@ struct PrintedText {
     guard let (prefix, count) = counts.max(by: { $0.value < $1.value }), count > 2, 2 * count > lines.count else {
       return nil
     }
+    // The word may be the name of a member, or say what happened.
+    let word = prefix.filter { $0.isASCIILetter }
+    let text = String(decoding: word, as: UTF8.self)
+    guard !LooseMembers.isKnown(word[...]), ProgramState(word: text) == .unknown, !ProgramState.isDoubtful(text) else {
+      return nil
+    }
     let rest = lines.map { $0.starts(with: prefix) ? $0.dropFirst(prefix.count) : $0 }
-    return Array(([prefix] + rest).joined(separator: [0x0A]))
+    return Array(([word[...]] + rest).joined(separator: [0x0A]))
   }
 
   /// The word before the first blank, if it ends with a mark.
@@ -190,6 +196,8 @@ struct PrintedText {
   private static func isClosed(_ words: some Collection<UInt8>) -> Bool {
     !words.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
       && words.count { "([".utf8.contains($0) } <= words.count { ")]".utf8.contains($0) }
+      && String(decoding: Array(words), as: UTF8.self).split(separator: "#<", omittingEmptySubsequences: false)
+        .dropFirst().allSatisfy { $0.contains(">") }
   }
 
   /// The words without the beginning of signed data, of which a program printed no more: `eyJhbGci…`. The word that
@@ -223,8 +231,20 @@ struct PrintedText {
   /// Whether a word before a bracket is the name of a type and no other word: `Purchase`, `App.Purchase`, `array`.
   fileprivate static func isType(_ word: ArraySlice<UInt8>) -> Bool {
     let name = word.prefix(while: \.isASCIILetter)
-    return word.first.map { $0 != $0.asciiLowercase || !$0.isASCIILetter } ?? true || word.contains(UInt8(ascii: "."))
+    return word.first.map { $0 != $0.asciiLowercase || !$0.isASCIILetter && !$0.isASCIIDigit } ?? true
+      || word.contains(UInt8(ascii: "."))
       || harmless.contains(Substring(decoding: name.map(\.asciiLowercase), as: UTF8.self))
+  }
+
+  /// The words of a name in a program: `purchaseStream`, `onHold`.
+  private static func parts(ofName word: ArraySlice<UInt8>) -> [String] {
+    var parts: [[UInt8]] = [[]]
+    for byte in word {
+      if byte != byte.asciiLowercase, parts.last?.last.map({ $0 == $0.asciiLowercase }) ?? false { parts.append([]) }
+      parts[parts.count - 1].append(byte)
+    }
+    let words = parts.map { String(decoding: $0, as: UTF8.self) }
+    return words + [words.suffix(2).joined()]
   }
 
   /// Whether a word is a name in a program: `purchaseStream`.
@@ -245,10 +265,14 @@ struct PrintedText {
         let text = String(decoding: word.map(\.asciiLowercase), as: UTF8.self)
         // `SKPaymentTransactionState 2`
         let next = parts[index...].dropFirst().first
-        let isNumbered = next.map { $0.count == 1 && $0.allSatisfy(\.isASCIIDigit) } ?? false
-        let isState = isNumbered && ["state", "status"].contains(where: text.hasSuffix)
+        let isNumbered = next.map { $0.count < 3 && $0.allSatisfy(\.isASCIIDigit) } ?? false
+        let letters = text.prefix(while: \.isLetter)
+        let endsInDigits = letters.endIndex < text.endIndex && text[letters.endIndex...].allSatisfy(\.isNumber)
+        let isState = (isNumbered || endsInDigits) && ["state", "status"].contains(where: letters.hasSuffix)
+        let isOtherState = Self.parts(ofName: word).contains { ProgramState(word: $0) > .unknown }
         isDoubtful =
-          isDoubtful || isState || ProgramState.isDoubtful(text) && !(isSentence && ProgramState.vague.contains(text))
+          isDoubtful || isState || isOtherState
+          || ProgramState.isDoubtful(text) && !(isSentence && ProgramState.vague.contains(text))
         isHarmless = isHarmless && (Self.harmless.contains(text[...]) || Self.isNameOfProgram(word))
       }
     }

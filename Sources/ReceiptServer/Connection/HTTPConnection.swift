@@ -398,7 +398,8 @@ extension HTTPConnection {
     guard !reply.isDropped else { return drop(exchange) }
     if case .connection = exchange.taker { (exchange.taker, exchange.bytes) = (.nobody, []) }
     if !exchange.hasArrived {
-      if case .stream = reply.body {
+      // A request without a body may be answered before its end is handled, and has no lines.
+      if case .stream = reply.body, exchange.call.hasBody {
         // The lines of the body are read and answered at the same time. The route decides this, not the client:
         // otherwise, a client could keep any request open by sending a line now and then.
         exchange.isStreaming = true

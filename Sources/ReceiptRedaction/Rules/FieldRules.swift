@@ -109,6 +109,8 @@ extension FieldRule {
     ("notification_type", .key(of: .notificationV1, .notificationV2)),
     ("notification_version bvrs", .version),
     ("Store", .word("AppleAppStore", "MacAppStore")),
+    // What stood around a printed object, which a redacted one must still say.
+    (ProgramMember.surroundingWords, .word(ProgramMember.otherWords)),
     // Credentials.
     ("password shared_secret", .secret),
   ]

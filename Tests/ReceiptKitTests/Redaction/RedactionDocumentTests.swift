@@ -36,6 +36,18 @@ struct RedactionDocumentTests {
       try InputDecoder().decode(try RedactionSamples.bytes(output)).input.layers == [.verifyReceiptRequest, .base64])
   }
 
+  @Test("a printed purchase between words is no more than that when it is redacted", arguments: ["refunded", "hello"])
+  func wordsBeside(_ word: String) throws {
+    let text =
+      word + #" {"productId":"com.example.pro","transactionId":"2000000123456789","purchaseDate":1790000000000}"#
+    let redacted = try RedactionSamples.redactor().redact(Array(text.utf8)).write(.compact)
+    let reader = PurchaseHistoryReader()
+    let (before, after) = (try reader.read(Array(text.utf8)), try reader.read(redacted))
+    #expect(after.purchases.count == before.purchases.count)
+    #expect(after.claims?.statements.map(\.state) == before.claims?.statements.map(\.state))
+    #expect(after.claims?.hasOtherWords == (word == "hello"))
+  }
+
   @Test("a notification of version 1: shared secret, unified receipt and its receipt")
   func notificationV1() throws {
     let output = try Self.redact([

@@ -26,17 +26,18 @@ package struct ConsumptionInformation: Equatable, Sendable {
   /// The app's wish for Apple's decision; `nil` omits it.
   package var refundPreference: RefundPreference?
 
-  /// Why Apple would refuse the information, as a clause; `nil` if nothing is wrong with it.
+  /// Why Apple would refuse the information: its error number, and a clause; `nil` if nothing is wrong with it.
   ///
   /// A percentage is there only for what is no auto-renewable subscription.
-  package var fault: Message? {
+  package var fault: (code: Int64, reason: Message)? {
     guard let consumptionPercentage else { return nil }
-    if !(0...100_000).contains(consumptionPercentage) { return "the percentage is not from 0 to 100" }
+    if !(0...100_000).contains(consumptionPercentage) { return (4_000_000, "the percentage is not from 0 to 100") }
     if deliveryStatus != .delivered, consumptionPercentage != 0 {
-      return "what was not delivered was not used: \(deliveryStatus.rawValue) goes with 0 percent only"
+      return (4_000_000, "what was not delivered was not used: \(deliveryStatus.rawValue) goes with 0 percent only")
     }
     if refundPreference == .prorated, [0, 100_000].contains(consumptionPercentage) {
-      return "GRANT_PRORATED needs more than 0 and less than 100 percent"
+      // The number of a wrong preference.
+      return (4_000_044, "GRANT_PRORATED needs more than 0 and less than 100 percent")
     }
     return nil
   }

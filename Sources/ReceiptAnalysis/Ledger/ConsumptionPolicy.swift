@@ -93,7 +93,7 @@ package struct ConsumptionPolicy: Sendable {
       }
       rule.information.consumptionPercentage = share
     }
-    if let fault = rule.information.fault { throw pointer.error(fault) }
+    if let fault = rule.information.fault { throw pointer.error(fault.reason) }
     if let value = members["product"] {
       rule.products = try (pointer / "product").oneOrMore(value) { (name) throws(ExpectationError) in
         if name.isEmpty { throw ExpectationError("an empty text is no product") }

@@ -74,12 +74,7 @@ extension AppStoreServerCall {
         as: .word(ConsumptionInformation.RefundPreference.self, hasDefault: false)),
     ], change: Change(isRepeatable: true) { "Send consumption information about the transaction \($0["id"])" },
     rate: 50, since: "1.19", success: 202,
-    together: { body in
-      ConsumptionInformation(body)?.fault.map { fault in
-        // The share for a refund in part is refused with the number of the preference.
-        (body["refundPreference"] == .string("GRANT_PRORATED") ? 4_000_044 : 4_000_000, fault)
-      }
-    },
+    together: { ConsumptionInformation($0)?.fault },
     command: Command(
       .api, "Tell Apple how a purchase was used, which decides about a refund.",
       """

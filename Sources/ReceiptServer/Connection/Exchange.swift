@@ -2,10 +2,10 @@ import NIOCore
 
 /// One request on a connection, and its answer. Only the connection's event loop uses it.
 final class Exchange {
-  /// Who takes the body.
-  enum Taker {
-    /// Nobody: there is none, or it is thrown away.
-    case nobody
+  /// Where the body of the request goes.
+  enum Destination {
+    /// There is no body, or the connection discards it.
+    case discarded
     /// The connection collects it, within a share of the memory budget, and then has it answered.
     case connection(WholeBody, MemoryShare)
     /// A task reads it.
@@ -22,7 +22,7 @@ final class Exchange {
   /// Whether the client waits to be told that the body is wanted.
   var isExpecting: Bool
 
-  var taker = Taker.nobody
+  var destination = Destination.discarded
   /// The number of bytes of the body that have arrived.
   var arrived = 0
   /// Whether the whole request has arrived.
@@ -45,4 +45,10 @@ final class Exchange {
 
   /// The number of missing bytes of the body, if it is known.
   var rest: Int? { call.hasBody ? call.announcedLength.map { $0 - arrived } : 0 }
+
+  /// Lets go of what the connection has collected.
+  func discardBody() {
+    destination = .discarded
+    bytes = []
+  }
 }

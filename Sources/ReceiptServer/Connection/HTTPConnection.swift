@@ -51,7 +51,7 @@ final class HTTPConnection: ChannelInboundHandler {
 
   private(set) var context: ChannelHandlerContext?
   private var state = State.idle
-  /// What came with the end of a body in chunks: before it is decoded, nobody knows where it ends.
+  /// What arrived together with the end of a chunked body. Only the decoder finds that end.
   private var queue: CircularBuffer<Input> = []
   /// Whether the server ends, and nothing is waited for but the answer of the current request.
   private var isQuiescing = false
@@ -153,7 +153,7 @@ extension HTTPConnection {
 
   /// Whether so much of the body waits for the task that reads it that no more is taken.
   private var isBodyFull: Bool {
-    guard case .answering(let exchange) = state, case .task = exchange.taker else { return false }
+    guard case .answering(let exchange) = state, case .task = exchange.destination else { return false }
     return exchange.call.pieces.heldCount > Self.mostBytes
   }
 
@@ -259,14 +259,14 @@ extension HTTPConnection {
       }
       invite(exchange)
       if call.announcedLength ?? 0 > WholeBody.small {
-        exchange.taker = .task
+        exchange.destination = .task
         run(exchange) { try await body.answer(call) }
       } else {
-        exchange.taker = .connection(body, MemoryShare(body.reader.budget))
+        exchange.destination = .connection(body, MemoryShare(body.reader.budget))
         exchange.bytes.reserveCapacity(call.announcedLength ?? 0)
       }
     case .success(.now(let work)):
-      exchange.taker = .task
+      exchange.destination = .task
       run(exchange, work)
       if !exchange.hasBegun, !responder.isTooLarge(call) { invite(exchange) }
     }
@@ -299,8 +299,8 @@ extension HTTPConnection {
       // After a line has ended, the next line must arrive in time.
       expect(until: later)
     }
-    switch exchange.taker {
-    case .nobody: break
+    switch exchange.destination {
+    case .discarded: break
     case .task: exchange.call.pieces.add(piece)
     case .connection(let whole, let share):
       exchange.record.received = exchange.arrived
@@ -311,7 +311,8 @@ extension HTTPConnection {
         let call = exchange.call
         call.pieces.add(ByteBuffer(bytes: exchange.bytes))
         call.pieces.add(piece)
-        (exchange.taker, exchange.bytes) = (.task, [])
+        exchange.discardBody()
+        exchange.destination = .task
         run(exchange) { try await whole.answer(call) }
       } else if share.resize(to: exchange.arrived) {
         exchange.bytes.append(contentsOf: piece.readableBytesView)
@@ -330,9 +331,9 @@ extension HTTPConnection {
 
   /// Makes the answer to a body that the connection has collected.
   private func make(_ exchange: Exchange) {
-    guard case .connection(let whole, let share) = exchange.taker else { return }
+    guard case .connection(let whole, let share) = exchange.destination else { return }
     let bytes = exchange.bytes
-    (exchange.taker, exchange.bytes) = (.nobody, [])
+    exchange.discardBody()
     run(exchange) { try share.holding(try await whole.make(bytes)) }
   }
 
@@ -357,7 +358,7 @@ extension HTTPConnection {
     exchange.hasArrived = true
     exchange.isLast = true
     exchange.call.pieces.end(fault)
-    if case .task = exchange.taker { return }
+    if case .task = exchange.destination { return }
     // An answer that is already being written is the last one.
     if !exchange.hasBegun { answer(exchange, .failure(fault)) }
   }
@@ -377,7 +378,7 @@ extension HTTPConnection {
     exchange.hasArrived = true
     exchange.call.pieces.end(error)
     // A task that reads the body ends the exchange.
-    if case .task = exchange.taker { return }
+    if case .task = exchange.destination { return }
     if !exchange.hasBegun { ended(exchange, isBrokenOff: false) }
   }
 }
@@ -396,7 +397,7 @@ extension HTTPConnection {
     case .failure: return drop(exchange)
     }
     guard !reply.isDropped else { return drop(exchange) }
-    if case .connection = exchange.taker { (exchange.taker, exchange.bytes) = (.nobody, []) }
+    if case .connection = exchange.destination { exchange.discardBody() }
     if !exchange.hasArrived {
       // A request without a body may be answered before its end is handled, and has no lines.
       if case .stream = reply.body, exchange.call.hasBody {
@@ -424,7 +425,7 @@ extension HTTPConnection {
   /// Ends an exchange after its answer was written, or if it cannot be written.
   func ended(_ exchange: Exchange, isBrokenOff: Bool) {
     exchange.record.isBrokenOff = isBrokenOff
-    if case .task = exchange.taker { exchange.record.received = exchange.call.pieces.takenCount }
+    if case .task = exchange.destination { exchange.record.received = exchange.call.pieces.takenCount }
     responder.note(exchange.record, ContinuousClock.now - exchange.began)
     guard case .answering(let current) = state, current === exchange else { return }
     guard let context, context.channel.isActive, !isBrokenOff else {

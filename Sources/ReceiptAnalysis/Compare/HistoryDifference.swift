@@ -186,8 +186,7 @@ extension HistoryDifference.Part {
     switch summary.obstacle {
     case nil, .noPurchases?, .noPurchaseInThis?, .appOnly?, .otherApp?: return true
     case .noApp?, .partlyRead?, .cutOff?, .pageMissing?, .notProven?, .outsideValidity?, .incomplete?, .xcode?,
-      .notSigned?,
-      .otherProgram?, .receiptCut?, .refusedByApple?, .token?:
+      .notSigned?, .otherProgram?, .receiptCut?, .refusedByApple?, .token?:
       return false
     }
   }

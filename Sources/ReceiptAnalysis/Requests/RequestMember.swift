@@ -49,8 +49,13 @@ package struct RequestMember: Sendable {
     _ name: String, _ kind: Kind, optional: Bool = false, _ code: Int64 = 4_000_000, missing: Int64? = nil,
     longer: Int64? = nil, empty: Int64? = nil
   ) {
-    (self.name, self.kind, isRequired, self.code) = (name, kind, !optional, code)
-    (codeIfMissing, codeIfLonger, codeIfEmpty) = (missing ?? code, longer ?? code, empty ?? code)
+    self.name = name
+    self.kind = kind
+    self.code = code
+    isRequired = !optional
+    codeIfMissing = missing ?? code
+    codeIfLonger = longer ?? code
+    codeIfEmpty = empty ?? code
   }
 
   /// The first fault of a value; `nil` if it is valid.

@@ -139,8 +139,7 @@ package struct PurchaseSummary: Sendable {
     case nil, .appOnly?, .noPurchases?, .noPurchaseInThis?: bundleID
     case .otherApp?: isProven ? bundleID : nil
     case .noApp?, .partlyRead?, .cutOff?, .pageMissing?, .notProven?, .outsideValidity?, .incomplete?, .xcode?,
-      .notSigned?,
-      .otherProgram?, .receiptCut?, .refusedByApple?, .token?:
+      .notSigned?, .otherProgram?, .receiptCut?, .refusedByApple?, .token?:
       nil
     }
   }
@@ -165,8 +164,7 @@ package struct PurchaseSummary: Sendable {
     return switch obstacle {
     case .otherApp, .notProven, .outsideValidity, .refusedByApple, .token: .bad
     case .noApp, .partlyRead, .cutOff, .pageMissing, .incomplete, .xcode, .notSigned, .otherProgram, .receiptCut,
-      .appOnly,
-      .noPurchaseInThis, .noPurchases:
+      .appOnly, .noPurchaseInThis, .noPurchases:
       .caution
     }
   }

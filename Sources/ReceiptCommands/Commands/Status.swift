@@ -137,11 +137,15 @@ struct Status: ReceiptCommand {
       return isActive(product, believed, source, console) ? .success : .negative
     } catch .partlyRead(let parts) {
       let objection: Message = "only a part of it was read; not read: \(UnreadPart.sentence(parts))"
-      console.report(
-        message: objection.of(source),
-        hint: parts.isOnlyPages
-          ? "ask for the next page with the revision of this one, and give all pages to status --together"
-          : parts.isCut ? "give all of it" : "give the receipts, answers and signed transactions one at a time")
+      let hint: Message =
+        if parts.isOnlyPages {
+          "ask for the next page with the revision of this one, and give all pages to status --together"
+        } else if parts.isCut {
+          "give all of it"
+        } else {
+          "give the receipts, answers and signed transactions one at a time"
+        }
+      console.report(message: objection.of(source), hint: hint)
       return max(required, .notAReceipt)
     } catch {
       if required == .success { Self.report(error, source, console) }

@@ -304,6 +304,7 @@ package struct ErrorText {
     } else if word.starts(with: "storekittest_transaction_") {
       add(index, .named("storekittest_transaction", in: .identifier))
     } else {
+      // `ECONNRESET`, beside a code, and in the middle of a sentence.
       if word.first == UInt8(ascii: "e") { add(index, .named(text(index), in: .sentence)) }
       // The words alone are also those of other programs.
       if isAboutVerification, !isWord(index, "failure") { add(index, .named(text(index), in: .library)) }

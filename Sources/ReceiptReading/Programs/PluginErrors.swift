@@ -93,6 +93,7 @@ extension KnownError {
   /// Words of a text that is about one of these plug-ins.
   static let pluginMarks: [StaticString] = [
     "storekit2_", "storekit_", "adapty", "purchasefailurereason", "unity", "inappbilling",
-    "paymenttransactionstate", "iapsecurityexception", "entitlement", "superwall",
+    "paymenttransactionstate", "iapsecurityexception", "didrevokeentitlements",
+    "entitlements revoked", "entitlement is no longer", "superwall",
   ]
 }

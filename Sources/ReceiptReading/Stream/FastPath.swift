@@ -94,7 +94,9 @@ struct FastPath {
     return true
   }
 
-  /// The cached chain of an envelope, the outer `nil` if there is none: one that holds, if possible.
+  /// Finds the cached chain of an envelope, and prefers one that holds.
+  ///
+  /// - Returns: `nil` if no chain is cached for the envelope; an inner `nil` where nothing is verified.
   private mutating func find(_ envelope: EnvelopeLayout, in bytes: RawSpan) -> CachedChain?? {
     chains.find(envelope, in: bytes) ?? forged.find(envelope, in: bytes) ?? refused.find(envelope, in: bytes)
   }

@@ -17,7 +17,9 @@ package struct AppStoreServerCall: Sendable {
     package let text: String
 
     init(_ group: Group, _ abstract: String, _ text: String = "") {
-      (self.group, self.abstract, self.text) = (group, abstract, text)
+      self.group = group
+      self.abstract = abstract
+      self.text = text
     }
   }
 
@@ -29,7 +31,8 @@ package struct AppStoreServerCall: Sendable {
     package let isRepeatable: Bool
 
     init(isRepeatable: Bool = false, _ what: @escaping @Sendable (CallValues) -> String) {
-      (self.what, self.isRepeatable) = (what, isRepeatable)
+      self.what = what
+      self.isRepeatable = isRepeatable
     }
   }
 

@@ -565,13 +565,16 @@ struct OtherProgramTests {
   func cut(_ index: Int) throws {
     let (program, object) = Self.rows[index]
     let whole = object.replacing("STATE", with: #""quantity":1,"comment":"thank you""#)
+    var count = 0
     for length in stride(from: 1, to: whole.count, by: 3) {
       for part in [String(whole.prefix(length)), "\(whole.prefix(length))...", "[info] \(whole.prefix(length))"] {
         guard let (text, tones, history) = try? Self.answer(part) else { continue }
+        count += 1
         #expect(!text.contains("Bought") && !tones.contains(.good), "\(part): \(text)")
         #expect(text.contains("a part of it is missing") && history.unread.isCut, "\(program) \(part): \(text)")
       }
     }
+    #expect(count > 5, "\(program)")
   }
 
   @Test(
@@ -648,34 +651,41 @@ struct OtherProgramTests {
     #expect(try !Self.answer(refunded).text.contains("Bought"))
   }
 
-  @Test(
-    "what may say otherwise beside a purchase is not passed over",
-    arguments: [
-      "refundedAt: 2026-02-01, PURCHASE1\nrefundedAt: 2026-02-01, PURCHASE2\nrefundedAt: 2026-02-01, PURCHASE3",
-      "ended: productId: com.example.pro\nended: transactionId: 1\nended: purchaseDate: 2026-01-01T00:00:00Z",
-      "purchaseState: 2 OBJECT", "purchaseState 12 OBJECT", "purchaseState2 OBJECT", "onHold OBJECT",
-      "purchaseStateInactive OBJECT", "isActive: 0 OBJECT", "ended:\nPURCHASE1", "PURCHASE1, s...",
-      "[ANSWER,{\"productId\":\"com.example.pro\",\"transactionId\":\"1\",\"status\":\"refunded\"}]",
-      "refunded [ANSWER]",
-      "refunded: ANSWER", "{\"subscriptionActive\":false,REST", "{\"appleStatus\":\"expired\",REST",
-    ])
-  func besides(_ pattern: String) throws {
-    var text = pattern
-    for number in 1...3 {
+  private static let otherwise = [
+    "refundedAt: 2026-02-01, PURCHASE1\nrefundedAt: 2026-02-01, PURCHASE2\nrefundedAt: 2026-02-01, PURCHASE3",
+    "ended: productId: com.example.pro\nended: transactionId: 1\nended: purchaseDate: 2026-01-01T00:00:00Z",
+    "purchaseState: 2 OBJECT", "purchaseState 12 OBJECT", "purchaseState2 OBJECT", "onHold OBJECT",
+    "purchaseStateInactive OBJECT", "isActive: 0 OBJECT", "ended:\nPURCHASE1", "PURCHASE1, s...",
+    "[ANSWER,{\"productId\":\"com.example.pro\",\"transactionId\":\"1\",\"status\":\"refunded\"}]",
+    "refunded [ANSWER]",
+    "refunded: ANSWER", "{\"subscriptionActive\":false,REST", "{\"appleStatus\":\"expired\",REST",
+  ]
+
+  @Test("what may say otherwise beside a purchase is not passed over")
+  func otherwise() throws {
+    var answered = 0
+    for pattern in Self.otherwise {
+      var text = pattern
+      for number in 1...3 {
+        text.replace(
+          "PURCHASE\(number)",
+          with:
+            "productId: com.example.pro, transactionId: 200000000000000\(number), purchaseDate: 2026-01-01T00:00:00Z")
+      }
+      let rest = #""productId":"com.example.pro","transactionId":"1","purchaseDate":1790000000000}"#
+      text.replace("OBJECT", with: "{" + rest)
+      text.replace("REST", with: rest)
       text.replace(
-        "PURCHASE\(number)",
-        with: "productId: com.example.pro, transactionId: 200000000000000\(number), purchaseDate: 2026-01-01T00:00:00Z")
+        "ANSWER",
+        with: #"{"status":0,"latest_receipt_info":[{"product_id":"com.example.pro","transaction_id":"1","#
+          + #""original_transaction_id":"1","purchase_date_ms":"1790000000000"}]}"#)
+      guard let (answer, _, history) = try? Self.answer(text) else { continue }
+      answered += 1
+      #expect(!answer.contains("Bought"), "\(answer)")
+      #expect(!SubscriptionStatus(history, at: Self.moment).claimsAccess(to: "com.example.pro"))
     }
-    let rest = #""productId":"com.example.pro","transactionId":"1","purchaseDate":1790000000000}"#
-    text.replace("OBJECT", with: "{" + rest)
-    text.replace("REST", with: rest)
-    text.replace(
-      "ANSWER",
-      with: #"{"status":0,"latest_receipt_info":[{"product_id":"com.example.pro","transaction_id":"1","#
-        + #""original_transaction_id":"1","purchase_date_ms":"1790000000000"}]}"#)
-    guard let (answer, _, history) = try? Self.answer(text) else { return }
-    #expect(!answer.contains("Bought"), "\(answer)")
-    #expect(!SubscriptionStatus(history, at: Self.moment).claimsAccess(to: "com.example.pro"))
+    // Some are refused, as texts that are not read.
+    #expect(answered >= 10, "\(answered) of \(Self.otherwise.count)")
   }
 
   @Test("where words beside it are not understood, nothing is active")

@@ -196,13 +196,7 @@ struct LooseMembers {
     {
       isContradicted = true
     }
-    // A heading.
-    let heading = String(decoding: name.text, as: UTF8.self).split(separator: " ").map(String.init)
-    if value.isEmpty, !name.isKnown,
-      heading.contains(where: { ProgramState.isDoubtful($0) || ProgramState(word: $0) > .unknown })
-    {
-      isContradicted = true
-    }
+    if value.isEmpty, !name.isKnown, Self.isDoubtfulHeading(name.text) { isContradicted = true }
     let label = name.text.split(separator: UInt8(ascii: " ")).joined(separator: " ".utf8)
     if members.contains(where: { $0.name == Array(label) }) {
       // A second purchase below the first one would be mixed with it.
@@ -230,6 +224,13 @@ struct LooseMembers {
       }
     }
     members.append((Array(label), writer.json))
+  }
+
+  /// Whether a line of words and a colon may say that nothing was bought: `not active any more:`.
+  private static func isDoubtfulHeading(_ text: [UInt8]) -> Bool {
+    String(decoding: text, as: UTF8.self).split(separator: " ").contains { word in
+      ProgramState.isDoubtful(String(word)) || ProgramState(word: String(word)) > .unknown
+    }
   }
 
   /// The names of types in tables that explain members.

@@ -21,17 +21,25 @@ struct PrintedText {
     let text = input.bytes[input.core]
     // Base64 has none of these marks, and is not tried.
     guard text.prefix(1_024).contains(where: Self.isMark) else { return nil }
-    let plain = Self.withStraightQuotes(text) ?? Self.withoutEscapes(text) ?? Self.withoutPrefixes(text)
+    let plain =
+      Self.withStraightQuotes(text) ?? Self.withoutEscapedLines(text) ?? Self.withoutEscapes(text)
+      ?? Self.withoutPrefixes(text)
     let (bytes, part) = plain.map { ($0, $0[...]) } ?? (input.bytes, text)
     if (try? read(bytes, part)) != nil { return }
     guard mayBeCut, text.count <= Self.maximumSearched else { return nil }
-    (json, leftOut, isCut) = ([], 0, true)
+    isCut = true
+    startAgain()
     if (try? read(bytes, part)) != nil { return }
     // The beginning may be missing, too: `"productId": "pro" }, { … } ]`
     guard part.first == UInt8(ascii: "\"") else { return nil }
     let whole = Array("[{\"\(ProgramMember.surroundingWords)\":true,".utf8) + part
-    (json, leftOut) = ([], 0)
-    guard (try? read(whole, whole[...])) != nil else { return nil }
+    startAgain()
+    guard (try? read(whole, whole[...], lacksBeginning: true)) != nil else { return nil }
+  }
+
+  private mutating func startAgain() {
+    json = []
+    leftOut = 0
   }
 
   /// The text with the quotation marks of programs, where an editor made typographic ones of them.
@@ -66,16 +74,17 @@ struct PrintedText {
     return line[word.endIndex...].isEmpty || !":>]".utf8.contains(word.last ?? 0) ? line.prefix(0) : word
   }
 
+  /// The text with the lines that a log printed as one, with their escapes: `'status {\n  "isPlus": false\n}'`.
+  private static func withoutEscapedLines(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard text.count <= maximumSearched, text.firstRange(of: Array(#"{\n "#.utf8)) != nil else { return nil }
+    let lines = String(decoding: text, as: UTF8.self).replacing(#"\n"#, with: "\n")
+    return Array(lines.replacing(#"\""#, with: "\"").utf8)
+  }
+
   /// The text with the JSON that a program printed as a text in quotation marks: `body="{\"transactionId\":…}"`.
   private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    guard text.count <= maximumSearched else { return nil }
-    // Whole lines of a log with their escapes: `'status {\n  "isPlus": false\n}'`
-    if text.firstRange(of: Array(#"{\n "#.utf8)) != nil {
-      return String(decoding: text, as: UTF8.self).replacing(#"\n"#, with: "\n").replacing(#"\""#, with: "\"").utf8
-        .map(\.self)
-    }
     let mark = Array(#""{\""#.utf8)
-    guard text.firstRange(of: mark) != nil else { return nil }
+    guard text.count <= maximumSearched, text.firstRange(of: mark) != nil else { return nil }
     var rest = text
     var result: [UInt8] = []
     while let start = rest.firstRange(of: mark)?.lowerBound {
@@ -97,7 +106,8 @@ struct PrintedText {
     }
   }
 
-  private mutating func read(_ bytes: [UInt8], _ text: ArraySlice<UInt8>) throws {
+  /// - Parameter lacksBeginning: whether the text was given a beginning, so that its end may be there.
+  private mutating func read(_ bytes: [UInt8], _ text: ArraySlice<UInt8>, lacksBeginning: Bool = false) throws {
     if !isCut, let (start, form) = Self.form(in: text) {
       var value = PrintedValue(bytes, start..<text.endIndex)
       try form(&value)
@@ -108,10 +118,7 @@ struct PrintedText {
     }
     var objects = PrintedObjects(mayBeCut: isCut)
     try objects.find(in: text, bytes)
-    // With a beginning of ours, the end may be there.
-    guard objects.isCut == isCut || text.startIndex == 0 && text.first == UInt8(ascii: "[") && isCut else {
-      throw PrintedValue.Unreadable()
-    }
+    guard objects.isCut == isCut || lacksBeginning else { throw PrintedValue.Unreadable() }
     objects.words = Self.withoutCutData(objects.words)
     guard Self.isClosed(objects.words) else { throw PrintedValue.Unreadable() }
     if text.count <= Self.maximumSearched {

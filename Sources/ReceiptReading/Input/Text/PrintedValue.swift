@@ -362,7 +362,8 @@ struct PrintedValue {
       }
       if mayBeCut, follows("...") || follows("\u{2026}") {
         skip { !Self.isNewline($0) && $0 != closer }
-        (isCut, isShortened) = (true, true)
+        isCut = true
+        isShortened = true
         continue
       }
       guard let next = byte() else {

@@ -16,6 +16,9 @@ struct ASN1Cursor {
 
   var isAtEnd: Bool { position >= end }
 
+  /// Continues behind an element that was read otherwise.
+  mutating func advance(to position: Int) { self.position = position }
+
   /// The next element, of any type.
   mutating func next(_ bytes: Span<UInt8>) throws(ReceiptError) -> ASN1Header {
     let header = try ASN1Header(bytes, at: position, end: end)

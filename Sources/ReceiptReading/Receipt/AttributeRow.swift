@@ -119,13 +119,19 @@ package struct AttributeTable: Sendable {
     self.entries = entries
   }
 
+  /// The encoding of a type; `nil` if there is no such type.
+  func encoding(of type: Int64) -> AttributeEncoding? { entry(type)?.encoding }
+
   package func row(_ type: Int64) -> (index: Int, row: AttributeRow)? {
+    guard let entry = entry(type), entry.encoding != nil else { return nil }
+    return (Int(entry.row), rows[Int(entry.row)])
+  }
+
+  private func entry(_ type: Int64) -> Entry? {
     // If this subtraction wraps because the type is very low, the result is still beyond the table, as for a type that
     // is too high.
     let distance = type &- smallest
-    guard distance >= 0, distance < entries.count else { return nil }
-    let entry = entries[Int(distance)]
-    return entry.encoding == nil ? nil : (Int(entry.row), rows[Int(entry.row)])
+    return distance >= 0 && distance < entries.count ? entries[Int(distance)] : nil
   }
 
   /// The names of all attributes, with their rules for redaction.

@@ -9,6 +9,21 @@ package enum AttributeValue: Sendable {
   /// The value cannot be read as its row demands.
   case unreadable
 
+  /// The value in a range of the bytes if it is canonical, as ``CanonicalReader`` defines it: the one that
+  /// ``read(_:_:_:)`` makes, in a small part of its time.
+  init?(canonical range: Range<Int>, _ encoding: AttributeEncoding, _ bytes: RawSpan) {
+    guard bytes.byteCount - range.upperBound >= CanonicalReader.margin else { return nil }
+    switch (CanonicalReader.value(range.lowerBound, range.upperBound, encoding, bytes), encoding) {
+    case (.odd, _), (_, .purchase): return nil
+    case (.nothing, _): self = .noDate
+    case (.slot(let slot), .utf8), (.slot(let slot), .ia5): self = .string(bytes.text(slot))
+    case (.slot(let slot), .integer): self = .integer(slot.number)
+    case (.slot(let slot), .date):
+      self = .date(ReceiptDate(text: bytes.text(slot), instant: Instant(milliseconds: slot.number)))
+    case (.slot, .bytes): self = .bytes
+    }
+  }
+
   /// The value in a range of the bytes, and its irregularity; `nil` without one.
   static func read(
     _ range: Range<Int>, _ encoding: AttributeEncoding, _ bytes: Span<UInt8>
@@ -64,6 +79,13 @@ package enum AttributeValue: Sendable {
     var cursor = ASN1Cursor(range)
     guard let header = try? cursor.next(bytes), cursor.isAtEnd else { return nil }
     return header
+  }
+}
+
+extension RawSpan {
+  /// Text that is known to be ASCII.
+  fileprivate func text(_ slot: AttributeSlot) -> String {
+    extracting(slot.start..<(slot.start + slot.count)).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 }
 

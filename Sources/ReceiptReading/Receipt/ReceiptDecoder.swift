@@ -31,6 +31,10 @@ private struct ReceiptDecoder {
   private var isExhausted = false
   private var irregularities: [ReceiptIrregularity] = []
 
+  /// The space for the attributes of one owner. Nearly all receipts and purchases have fewer, purchases aside, and none
+  /// has more than its octets allow: an attribute has at least ten.
+  private static func capacity(_ contents: Range<Int>) -> Int { min(24, contents.count / 10) }
+
   init(budget: Int) {
     self.budget = budget
   }
@@ -38,18 +42,20 @@ private struct ReceiptDecoder {
   mutating func decode(_ content: [UInt8]) throws(ReceiptError) -> Receipt {
     let payload = try unwrap(content)
     let bytes = payload.span
+    let table = Receipt.table
     var receipt = Receipt(empty: payload)
     var outer = ASN1Cursor(0..<payload.count)
     let set = try outer.next(bytes, ASN1Tag.set, "a SET of receipt attributes")
     try outer.requireEnd(of: "the payload")
     var cursor = ASN1Cursor(set.contents)
+    receipt.attributes.reserveCapacity(Self.capacity(set.contents))
     while !cursor.isAtEnd {
       let attribute = try attribute(&cursor, bytes)
       receipt.attributes.append(attribute)
-      if let row = Receipt.table.row(attribute.type)?.row, row.encoding == .purchase {
+      if table.encoding(of: attribute.type) == .purchase {
         if let purchase = try purchase(attribute, bytes) { receipt.inApp.append(purchase) }
       } else {
-        store(attribute, bytes, in: &receipt.values, by: Receipt.table)
+        store(attribute, bytes, in: &receipt.values, by: table)
       }
     }
     receipt.irregularities = irregularities
@@ -77,6 +83,11 @@ private struct ReceiptDecoder {
       throw ReceiptError(.invalidPayload, "too many attributes at byte \(cursor.position)", offset: cursor.position)
     }
     budget -= 1
+    if let found = CanonicalAttribute(bytes.bytes, at: cursor.position, limit: cursor.end) {
+      defer { cursor.advance(to: found.end) }
+      return ReceiptAttribute(
+        type: found.type, version: found.version, offset: cursor.position, value: found.start..<found.end)
+    }
     let sequence = try cursor.next(bytes, ASN1Tag.sequence, "a receipt attribute (SEQUENCE)")
     var fields = ASN1Cursor(sequence.contents)
     let typeHeader = try fields.next(bytes, ASN1Tag.integer, "the type (INTEGER) of a receipt attribute")
@@ -108,10 +119,12 @@ private struct ReceiptDecoder {
       let set = try outer.next(bytes, ASN1Tag.set, "a SET of purchase attributes")
       try outer.requireEnd(of: "the purchase")
       var cursor = ASN1Cursor(set.contents)
+      let table = InAppPurchase.table
+      purchase.attributes.reserveCapacity(Self.capacity(set.contents))
       while !cursor.isAtEnd {
         let inner = try self.attribute(&cursor, bytes)
         purchase.attributes.append(inner)
-        store(inner, bytes, in: &purchase.values, by: InAppPurchase.table)
+        store(inner, bytes, in: &purchase.values, by: table)
       }
       return purchase
     } catch {
@@ -124,15 +137,20 @@ private struct ReceiptDecoder {
   private mutating func store(
     _ attribute: ReceiptAttribute, _ bytes: Span<UInt8>, in values: inout AttributeValues, by table: AttributeTable
   ) {
-    guard let row = table.row(attribute.type)?.row else {
+    guard let encoding = table.encoding(of: attribute.type) else {
       report(.unknownType, attribute, "this type has not been described yet")
       return
     }
     guard values[attribute.type] == nil else {
-      report(.duplicate, attribute, "\(row.name) occurs again; the first one counts")
+      let name = table.row(attribute.type)?.row.name ?? ""
+      report(.duplicate, attribute, "\(name) occurs again; the first one counts")
       return
     }
-    let (value, oddity) = AttributeValue.read(attribute.value, row.encoding, bytes)
+    if let value = AttributeValue(canonical: attribute.value, encoding, bytes.bytes) {
+      values[attribute.type] = value
+      return
+    }
+    let (value, oddity) = AttributeValue.read(attribute.value, encoding, bytes)
     if let oddity { report(.oddValue, attribute, oddity) }
     values[attribute.type] = value
   }

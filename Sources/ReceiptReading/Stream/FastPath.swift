@@ -134,8 +134,7 @@ struct FastPath {
   mutating func decode(_ input: RawSpan) -> DecodedInput? {
     withEnvelope(input) { fastPath, bytes, envelope, layers in
       guard let known = fastPath.find(envelope, in: bytes),
-        let receipt = Receipt(canonical: bytes, envelope.payload)
-          ?? (try? Receipt(payload: bytes.octets(envelope.payload)))
+        let receipt = try? Receipt(payload: bytes.octets(envelope.payload))
       else { return nil }
       // The names in the certificates were already checked when the chain was cached.
       guard (try? receipt.refuseAppAttest([])) != nil else { return nil }

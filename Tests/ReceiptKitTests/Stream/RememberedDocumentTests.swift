@@ -20,21 +20,59 @@ struct RememberedDocumentTests {
       + (RealReceipts.sandbox + RealReceipts.xcode).map { ($0, try RealReceipts.text($0).filter { !$0.isASCIISpace }) }
   }
 
-  @Test("plain payloads have the values that the general reader finds")
+  /// The parts of an attribute as the general cursor finds them; `nil` if it is not one.
+  private static func parts(_ bytes: [UInt8], _ range: Range<Int>) -> (type: Int64, version: Int64, value: Range<Int>)?
+  {
+    var cursor = ASN1Cursor(range)
+    guard let sequence = try? cursor.next(bytes.span, ASN1Tag.sequence, "an attribute") else { return nil }
+    var fields = ASN1Cursor(sequence.contents)
+    guard let type = try? fields.next(bytes.span, ASN1Tag.integer, "a type"),
+      let version = try? fields.next(bytes.span, ASN1Tag.integer, "a version"),
+      let value = try? fields.next(bytes.span, ASN1Tag.octetString, "a value"), fields.isAtEnd, !value.isConstructed,
+      let first = bytes.span.integer(type.contents), let second = bytes.span.integer(version.contents)
+    else { return nil }
+    return (first, second, value.contents)
+  }
+
+  @Test("canonical attributes and values are those that the general reader finds, and have nothing odd")
   func values() throws {
-    var compared = 0
-    var purchases = 0
-    for (name, text) in try Self.inputs() {
-      guard let bytes = Base64.decodeCanonical(text, 0..<text.count), let envelope = EnvelopeLayout(bytes.span.bytes),
-        let plain = Receipt(canonical: bytes.span.bytes, envelope.payload)
-      else { continue }
-      let general = try Receipt(payload: Array(bytes[envelope.payload]))
-      #expect(String(reflecting: plain) == String(reflecting: general), "\(name)")
-      compared += 1
-      purchases += plain.inApp.count
+    var (attributes, values) = (0, 0)
+    func compare(_ bytes: [UInt8], in table: AttributeTable, _ name: String) {
+      guard let found = CanonicalAttribute(bytes.span.bytes, at: 0, limit: bytes.count) else { return }
+      let general = Self.parts(bytes, 0..<bytes.count)
+      #expect(general?.type == found.type && general?.version == found.version, "\(name): \(bytes)")
+      #expect(general?.value == found.start..<found.end, "\(name): \(bytes)")
+      attributes += 1
+      guard let encoding = table.encoding(of: found.type), encoding != .purchase,
+        let value = AttributeValue(canonical: found.start..<found.end, encoding, bytes.span.bytes)
+      else { return }
+      let (read, oddity) = AttributeValue.read(found.start..<found.end, encoding, bytes.span)
+      #expect(String(reflecting: value) == String(reflecting: read) && oddity == nil, "\(name): \(bytes)")
+      values += 1
     }
-    #expect(compared > 40)
-    #expect(purchases > 200)
+    for (name, text) in try Self.inputs() {
+      guard let decoded = try? InputDecoder().decode(text), case .receipt(let receipt) = decoded.document else {
+        continue
+      }
+      let lists = [(Receipt.table, receipt.attributes)] + receipt.inApp.map { (InAppPurchase.table, $0.attributes) }
+      for (table, list) in lists.prefix(3) {
+        for attribute in list where attribute.value.count < 200 {
+          // With octets behind it, as in a receipt.
+          let end = attribute.value.upperBound
+          var octets = Array(receipt.payload[attribute.offset..<end]) + Array(repeating: 0x30, count: 40)
+          compare(octets, in: table, name)
+          // Each octet otherwise: another length, tag, sign, digit or character.
+          for place in 0..<(end - attribute.offset) {
+            for bit in [0, 1, 5, 7] {
+              octets[place] ^= 1 << bit
+              compare(octets, in: table, name)
+              octets[place] ^= 1 << bit
+            }
+          }
+        }
+      }
+    }
+    #expect(attributes > 100_000 && values > 50_000)
   }
 
   @Test("validate, diagnose, status and decode --attributes say the same")

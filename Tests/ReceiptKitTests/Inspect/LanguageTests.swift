@@ -251,7 +251,7 @@ struct LanguageTests {
     ]
     for (language, words) in avoided {
       for phrase in SummaryPhrase.allCases {
-        let text = TextCatalog.translation(of: phrase.english, in: language)
+        let text = TextCatalog.translation(of: phrase.rawValue, in: language)
         #expect(!words.contains { text.contains($0) }, "\(phrase): \(text)")
       }
     }

@@ -338,7 +338,7 @@ struct PurchaseSummaryTests {
     func places(_ text: String) -> Set<String> {
       Set(text.components(separatedBy: "{").dropFirst().map { String($0.prefix { $0 != "}" }) })
     }
-    for english in SummaryPhrase.allCases.map(\.english) + ReplyPhrase.allCases.map(\.english) {
+    for english in SummaryPhrase.allCases.map(\.rawValue) + ReplyPhrase.allCases.map(\.rawValue) {
       for language in [SummaryLanguage.german, .chinese] {
         let text = TextCatalog.template(of: english, in: language) ?? ""
         #expect(!text.isEmpty && places(text) == places(english), "\(language): \(english)")

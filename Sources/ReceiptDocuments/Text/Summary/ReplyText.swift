@@ -184,9 +184,9 @@ package struct ReplyText: Sendable {
 
   private func date(_ instant: Instant) -> String { language.date(instant, withTime: false) }
 
-  private func words(_ phrase: ReplyPhrase, _ values: KeyValuePairs<String, String> = [:]) -> String {
+  private func words(_ phrase: ReplyPhrase, _ values: [String: String] = [:]) -> String {
     let phrase = summary?.isRecorded == true ? phrase.recorded : phrase
-    return SummaryLanguage.text(TextCatalog.translation(of: phrase.english, in: language), values)
+    return Message.filled(TextCatalog.translation(of: phrase.rawValue, in: language), with: values)
   }
 }
 

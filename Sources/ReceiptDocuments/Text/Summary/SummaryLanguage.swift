@@ -27,20 +27,9 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// A phrase with its values. Every placeholder is replaced only once, so that braces from the input stay unchanged.
-  func text(_ phrase: SummaryPhrase, _ values: KeyValuePairs<String, String>) -> String {
-    Self.text(TextCatalog.translation(of: phrase.english, in: self), values)
-  }
-
-  static func text(_ template: String, _ values: KeyValuePairs<String, String>) -> String {
-    var text = ""
-    var rest = Substring(template)
-    while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
-      let name = rest[rest.index(after: start)..<end]
-      text += rest[..<start] + (values.first { $0.key == name }?.value ?? "")
-      rest = rest[rest.index(after: end)...]
-    }
-    return text + rest
+  /// A phrase in this language with its values.
+  func text(_ phrase: SummaryPhrase, _ values: [String: String]) -> String {
+    Message.filled(TextCatalog.translation(of: phrase.rawValue, in: self), with: values)
   }
 
   /// The end of a sentence, with the space before the next one.

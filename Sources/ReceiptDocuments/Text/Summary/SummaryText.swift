@@ -468,7 +468,7 @@ package struct SummaryText: Sendable {
     self.phrase(phrase, ["date": date(instant)])
   }
 
-  private func phrase(_ phrase: SummaryPhrase, _ values: KeyValuePairs<String, String>) -> String {
+  private func phrase(_ phrase: SummaryPhrase, _ values: [String: String]) -> String {
     language.text(phrase, values)
   }
 }

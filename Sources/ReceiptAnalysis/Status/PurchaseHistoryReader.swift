@@ -100,10 +100,15 @@ public struct PurchaseHistoryReader: Sendable {
       let first = Array(elements.prefix(2))
       return first.count == 1 ? answer(first[0], isCut: isCut) : nil
     }
-    let isDoubtful = if case .bool(true)? = document[ProgramMember.surroundingWords]?.shallow { true } else { false }
+    let words = document[ProgramMember.surroundingWords]?.shallow
+    let isDoubtful = if case .bool(true)? = words { true } else { false }
     guard document.memberNodes != nil, isCut || !isDoubtful,
-      let claims = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
+      var claims = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
     else { return nil }
+    if words != nil {
+      claims.claims = ProgramClaims()
+      claims.claims?.hasOtherWords = true
+    }
     let isEmpty = claims.purchases.isEmpty && claims.renewals.isEmpty
     return isEmpty && OtherProgram.statesPurchase(in: document) ? nil : (claims, document)
   }

@@ -221,10 +221,18 @@ private struct InputLayers {
 
   private static func notAReceipt(_ text: InputText) -> ReceiptError {
     let count = text.core.count
+    // In Chinese and Japanese no blanks stand between words.
+    let octets = text.bytes[text.core]
+    let isOfWords = Base64.isOfWords(octets) || octets.count { $0 > 0x7F } > count / 2
     return ReceiptError(
       .notAReceipt,
       count == 1 ? "a text of 1 character, not a receipt" : "a text of \(grouped: count) characters, not a receipt",
-      offset: text.core.lowerBound, hint: InputRecognizer.howReceiptsBegin)
+      offset: text.core.lowerBound,
+      hint: isOfWords
+        ? """
+        if a customer wrote it, ask for the receipt, or for the order number: it begins with M and stands in the email \
+        from Apple
+        """ : InputRecognizer.howReceiptsBegin)
   }
 }
 

@@ -62,7 +62,7 @@ package enum ProgramState: String, CaseIterable, Comparable, Sendable {
 
   /// Words of ``isDoubtful(_:)`` that mean nothing in a sentence of many words.
   package static let vague: Set = [
-    "no", "not", "old", "err", "left", "test", "error", "errors", "return", "returns", "previous", "stop",
+    "no", "not", "old", "err", "left", "test", "error", "errors", "return", "returns", "previous", "stop", "back",
   ]
 
   package static func < (left: ProgramState, right: ProgramState) -> Bool { left.rank < right.rank }

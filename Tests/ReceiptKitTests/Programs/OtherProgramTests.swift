@@ -647,8 +647,33 @@ struct OtherProgramTests {
       #expect(answer.contains("Words beside it were not understood; they may say otherwise."), "\(answer)")
     }
     #expect(try !Self.answer(object).text.contains("Words beside it"))
+    // An answer of Apple's in Ruby, in a question of many words.
+    let question = "We get back from Apple's servers this answer, and I do not know what it means:\n"
+    let ruby =
+      #"{"status"=>0, "receipt"=>{"bundle_id"=>"com.example.app", "in_app"=>[{"product_id"=>"com.example.pro","#
+      + #""transaction_id"=>"2000000000000001", "purchase_date_ms"=>"1790000000000"}]}}"#
+    let asked = try Self.answer(question + ruby)
+    #expect(asked.text.contains("It claims: Bought on 21 September 2026"), "\(asked.text)")
+    #expect(asked.text.contains("Words beside it were not understood"), "\(asked.text)")
+    #expect(throws: BelievedStatus.Objection.self) {
+      try SubscriptionStatus(asked.history, at: Self.moment).believed(admittingUnverified: true)
+    }
     let refunded = "\u{9000}\u{6B3E}: " + object
     #expect(try !Self.answer(refunded).text.contains("Bought"))
+  }
+
+  @Test("JSON of which beginning and brackets are missing, and JSON in a text in quotation marks")
+  func missingBeginning() throws {
+    let object = #"{"product_id":"com.example.pro","transaction_id":"2000000000000001","expires_date_ms":"1770000000000"}"#
+    let texts = [
+      object + #"]}, "version": "9.0.81", "valid": true }"#,
+      object + #", {"product_id":"com.example.other"}]}}"#,
+      #""Completed purchase: {\n  \"productId\" : \"com.example.pro\",\n  \"expiresDate\" : 1770000000000\n}""#,
+    ]
+    for text in texts {
+      let answer = try Self.answer(text).text
+      #expect(answer.contains("Expired on 2 February 2026"), "\(answer)")
+    }
   }
 
   private static let otherwise = [

@@ -17,7 +17,11 @@ extension JSONText {
     {
       return document.byteArray == nil ? document : nil
     }
-    return first == UInt8(ascii: "\"") ? nil : input.printedDocument
+    // A program printed its words as a JSON string.
+    if first == UInt8(ascii: "\""), let text = try? JSONReader().outline(input.bytes, input.core).stringValue {
+      return InputText(Array(text.utf8)).printedDocument
+    }
+    return input.printedDocument
   }
 
   /// The document in a text whose end is missing; `nil` for other texts. What is unfinished there is left out.

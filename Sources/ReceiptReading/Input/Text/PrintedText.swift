@@ -13,6 +13,8 @@ struct PrintedText {
   static let maximumSearched = 1 << 16
   private static let maximumWords = 4_096
   private static let wordsOfSentence = 8
+  /// The maximum number of brackets whose beginnings may be missing.
+  private static let maximumDepth = 16
 
   /// - Parameter mayBeCut: whether the end of the text may be missing.
   /// - Returns: `nil` for texts in which nothing has a name, and where a part is missing: `[Object]`, `...`, a bracket
@@ -30,9 +32,8 @@ struct PrintedText {
     isCut = true
     startAgain()
     if (try? read(bytes, part)) != nil { return }
-    // The beginning may be missing, too: `"productId": "pro" }, { … } ]`
-    guard part.first == UInt8(ascii: "\"") else { return nil }
-    let whole = Array("[{\"\(ProgramMember.surroundingWords)\":true,".utf8) + part
+    guard let beginning = Self.missingBeginning(of: part) else { return nil }
+    let whole = beginning + part
     startAgain()
     guard (try? read(whole, whole[...], lacksBeginning: true)) != nil else { return nil }
   }
@@ -40,6 +41,39 @@ struct PrintedText {
   private mutating func startAgain() {
     json = []
     leftOut = 0
+  }
+
+  /// The brackets whose ends are in a text of JSON and whose beginnings are missing: `[{"…":true,` before
+  /// `"productId": "pro" }, { … } ]`; `nil` for other texts. The member says that something may stand there.
+  private static func missingBeginning(of text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let first = text.first, "\"{[".utf8.contains(first) else { return nil }
+    var (depth, isQuoted, isEscaped) = (0, false, false)
+    var ends: [UInt8] = []
+    for byte in text where ends.count < maximumDepth {
+      if isQuoted {
+        isQuoted = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      } else if "{[".utf8.contains(byte) {
+        depth += 1
+      } else if "}]".utf8.contains(byte) {
+        if depth == 0 { ends.append(byte) } else { depth -= 1 }
+      } else {
+        isQuoted = byte == UInt8(ascii: "\"")
+      }
+    }
+    let startsInObject = first == UInt8(ascii: "\"")
+    if startsInObject, ends.isEmpty { ends = Array("}".utf8) }
+    guard !ends.isEmpty, !startsInObject || ends[0] == UInt8(ascii: "}") else { return nil }
+    var beginning = Array("[".utf8)
+    for (index, end) in ends.enumerated().reversed() {
+      guard end == UInt8(ascii: "}") else {
+        beginning.append(UInt8(ascii: "["))
+        continue
+      }
+      beginning += "{\"\(ProgramMember.surroundingWords)\":true,".utf8
+      if index > 0 || !startsInObject { beginning += "\"missing\":".utf8 }
+    }
+    return beginning
   }
 
   /// The text with the quotation marks of programs, where an editor made typographic ones of them.

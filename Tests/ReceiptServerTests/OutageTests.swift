@@ -8,7 +8,7 @@ struct OutageTests {
 
   private func rolls(_ outage: Outage, _ count: Int) -> [Fault] {
     let faults = FaultInjector(outage)
-    return (0..<count).map { _ in faults.roll() }
+    return (0..<count).map { _ in faults.nextFault() }
   }
 
   @Test("shares are kept, each of all requests")

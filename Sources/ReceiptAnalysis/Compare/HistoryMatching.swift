@@ -325,8 +325,8 @@ extension HistoryDifference.Part {
 
   /// The periods that another product replaced.
   fileprivate var replaced: Set<[String]> {
-    let periods = status.subscriptions.flatMap { $0.periods + $0.neverBegan }
-    return Set(periods.filter { $0.upgrade != nil }.map(\.purchase.allNames))
+    let periods = status.subscriptions.flatMap { $0.periods + $0.cancelledBeforeStart }
+    return Set(periods.filter { $0.replacement != nil }.map(\.purchase.allNames))
   }
 }
 

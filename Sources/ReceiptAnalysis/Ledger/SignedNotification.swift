@@ -44,7 +44,7 @@ public struct SignedNotification: Sendable {
         throw ReceiptError(.invalidJSON, "`\(name)` is not an identifier: \(problem)")
       }
     }
-    if let problem = history.unusableIdentifier { throw ReceiptError(.invalidJSON, problem) }
+    if let problem = history.identifierProblem { throw ReceiptError(.invalidJSON, problem) }
     // A transaction without an app could belong to any app.
     let transaction = decoded.signedParts.first { $0.pointer.hasSuffix("/signedTransactionInfo") }?.signature
     if let transaction, transaction.bundleIdentifier == nil || transaction.environment == nil {

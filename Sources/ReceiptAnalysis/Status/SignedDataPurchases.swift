@@ -225,3 +225,8 @@ extension PurchaseHistory {
     "Consumable": .consumable, "Non-Renewing Subscription": .nonRenewingSubscription,
   ]
 }
+
+extension ProductType {
+  /// The word of signed data (`type` of JWSTransactionDecodedPayload); `nil` for kinds that it does not have.
+  package var storeKitName: String? { PurchaseHistory.productTypes.first { $0.value == self }?.key }
+}

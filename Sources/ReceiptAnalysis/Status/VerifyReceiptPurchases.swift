@@ -21,7 +21,7 @@ extension PurchaseHistory {
     read(document, in: document, inApp: inApp)
     if let digits = document["status"]?.numberValue, digits != "0" {
       notes.append("Apple's answer has status \(digits), not 0.")
-      if digits != "21006" { refusal = digits }
+      if digits != "21006" { refusingStatus = digits }
     }
   }
 

@@ -99,7 +99,7 @@ extension PayloadWriter {
     }
     if let contradiction = proven?.contradiction { warn(contradiction) }
     let signature = proven?.signature ?? value.stringValue.flatMap(JSONWebSignature.init(text:))
-    if signature?.isEmpty == true {
+    if signature?.payloadIsNull == true {
       page.paragraph(StyledText("It says nothing: its payload is null."), indent: 2)
       return
     }

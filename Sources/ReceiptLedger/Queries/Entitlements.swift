@@ -296,7 +296,7 @@ private struct Running {
     // In a grace period, this is the last period that was not taken back.
     let period =
       kept?.period ?? subscription.periods.last { $0.isRunning(at: moment) }
-      ?? subscription.periods.last { ($0.start.map { $0 <= moment } ?? false) && !$0.isRefunded(at: moment) }
+      ?? subscription.periods.last { ($0.start.map { $0 <= moment } ?? false) && !$0.isTakenBack(at: moment) }
       ?? subscription.periods.last
     // Of the product that only renewal information names, no period is known.
     var isOfKnown = kept != nil

@@ -95,7 +95,9 @@ struct StatementStore {
     guard purchase.neverBegan, let original = purchase.originalTransactionID ?? purchase.transactionID,
       let found = try subscription(original, with: purchase)
     else { return false }
-    return found.neverBegan.contains { $0.upgrade != nil && $0.purchase.transactionID == purchase.transactionID }
+    return found.cancelledBeforeStart.contains {
+      $0.replacement != nil && $0.purchase.transactionID == purchase.transactionID
+    }
   }
 
   // -- Purchases.

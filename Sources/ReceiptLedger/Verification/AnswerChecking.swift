@@ -20,7 +20,7 @@ extension AnswerStore {
       return history.bundleID.map { "the answer is about another app: \($0)" }
         ?? "the answer does not say which app it is about"
     }
-    if let problem = history.unusableIdentifier { return problem.description }
+    if let problem = history.identifierProblem { return problem.description }
     let answered = Set(history.purchases.compactMap { $0.transactionID.map { Array($0.utf8) } })
     let missing = try expected(by: task).first { !answered.contains(Array($0.utf8)) }
     return missing.map { "the answer does not have transaction \($0)" }

@@ -173,7 +173,7 @@ extension Ledger {
       return "a saved answer of verifyReceipt proves nothing"
     }
     guard let secret else { return "no shared secret is set up that it would have to carry" }
-    return statement.carries(secret) ? nil : "it does not carry the shared secret"
+    return statement.contains(secret) ? nil : "it does not carry the shared secret"
   }
 
   /// Records Apple's statements about purchases, inside a transaction. The caller must have made sure that the

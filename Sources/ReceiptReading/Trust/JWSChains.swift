@@ -82,7 +82,8 @@ package final class JWSChains {
   ///
   /// - Returns: `nil` if the general path must be taken. Nothing is judged here.
   func read(_ text: [UInt8]) -> JSONWebSignature? {
-    guard let known = find(text), let (signed, octets) = SignedOctets.open(text, behind: known.text.count),
+    guard let known = find(text),
+      let (signed, octets) = SignedOctets.afterKnownHeader(text, payloadStart: known.text.count),
       let payload = try? JSONReader().read(octets)
     else { return nil }
     latest = Self.isStrict(payload) ? (text, signed) : nil
@@ -108,7 +109,9 @@ package final class JWSChains {
 
   private func open(_ jws: JSONWebSignature, _ known: Known) -> SignedOctets? {
     if let latest, latest.text == jws.text { return latest.signed }
-    guard let (signed, _) = SignedOctets.open(jws.text, behind: known.text.count), Self.isStrict(jws.payload) else {
+    guard let (signed, _) = SignedOctets.afterKnownHeader(jws.text, payloadStart: known.text.count),
+      Self.isStrict(jws.payload)
+    else {
       return nil
     }
     return signed
@@ -138,5 +141,23 @@ package final class JWSChains {
     } else {
       refused.insert(entry)
     }
+  }
+}
+
+extension SignedOctets {
+  /// The signed octets of a JWS whose header was already read strictly, and the octets of its payload; `nil` if
+  /// anything after the header departs from the form that ``JWSSignature`` requires. The content of the payload is not
+  /// examined.
+  ///
+  /// - Parameter start: the position of the payload in the text: the one after the first dot.
+  fileprivate static func afterKnownHeader(
+    _ text: [UInt8], payloadStart start: Int
+  ) -> (signed: SignedOctets, payload: [UInt8])? {
+    // The signature is short, so its dot is near the end.
+    guard let dot = text[start...].lastIndex(of: UInt8(ascii: ".")),
+      let payload = Base64.decodeURL(text[start..<dot]),
+      let signature = Base64.decodeURL(text[(dot + 1)...]), signature.count == signatureOctets
+    else { return nil }
+    return (SignedOctets(message: Array(text[..<dot]), signature: signature), payload)
   }
 }

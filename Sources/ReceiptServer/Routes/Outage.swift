@@ -51,7 +51,7 @@ final class FaultInjector: Sendable {
 
   /// Draws the fault of the next request: one number for its kind, so that every share is a share of all requests, and
   /// one for its delay.
-  func roll() -> (failure: Outage.Failure?, delay: Duration?) {
+  func nextFault() -> (failure: Outage.Failure?, delay: Duration?) {
     let (lot, share) = generator.withLockedValue { ($0.fraction(), $0.fraction()) }
     var failure: Outage.Failure?
     var threshold = 0.0

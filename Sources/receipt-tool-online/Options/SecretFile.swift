@@ -143,10 +143,10 @@ extension UnusableOption {
   }
 }
 
-/// Reads a file again; returns `nil` if it cannot be used, and logs the reason.
+/// Reads a file of secrets again; returns `nil` if it cannot be used, and logs the reason.
 ///
 /// - Parameter log: receives the reason.
-func secretsAgain<Value>(_ log: ServerLog, _ read: () throws -> Value) -> Value? {
+func reread<Value>(orLog log: ServerLog, _ read: () throws -> Value) -> Value? {
   var fault = "a file of secrets cannot be read"
   do {
     return try read()

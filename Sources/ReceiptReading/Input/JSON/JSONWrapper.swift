@@ -55,7 +55,7 @@ struct JSONWrapper<Document: JSONNode> {
       // `{"type":"Buffer","data":[48,130]}`
       let place = document.memberNodes?.enumerated().first { $0.element.name == "data" }
       var places = places
-      if let place { places.enter(place.offset, place.element.name) }
+      if let place { places.enter(at: place.offset, name: place.element.name) }
       let kept = places.keep()
       return try finding(Candidate(order: 0, layer: .json, bytes: bytes, name: nil, place: kept), places)
     }
@@ -215,7 +215,7 @@ struct JSONWrapper<Document: JSONNode> {
     let layer = JSONWrapper.kind(value) ?? layer
     var position = 0
     for member in members {
-      places.enter(position, member.name)
+      places.enter(at: position, name: member.name)
       position += 1
       noteGap(member.value, name: member.name, in: nil)
       if Self.tellsOfMorePages(member.name, member.value, in: value) {
@@ -245,7 +245,7 @@ struct JSONWrapper<Document: JSONNode> {
       // In `"signedTransactions": ["eyJ...", "eyJ..."]`, the name applies to each element.
       var position = 0
       for element in elements {
-        places.enter(position, nil)
+        places.enter(at: position, name: nil)
         position += 1
         noteGap(element, name: nil, in: name)
         visit(element, name: name, layer: layer)

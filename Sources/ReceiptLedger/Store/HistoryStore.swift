@@ -14,14 +14,14 @@ struct HistoryStore {
   let wasAskedNow: Bool
 
   /// Records unsigned statements.
-  func take(_ history: PurchaseHistory) throws {
+  func record(_ history: PurchaseHistory) throws {
     let said = date(of: history)
     let taken = try purchases(history, said)
     let statements = StatementStore(db: db)
     var originals = taken.originals
     for subscription in SubscriptionStatus(history, at: now).subscriptions {
       guard let original = subscription.originalTransactionID else { continue }
-      if let renewal = subscription.renewal { try statements.take(renewal, of: original, said) }
+      if let renewal = subscription.renewal { try statements.record(renewal, of: original, said) }
       try refresh(original, taken)
       originals.remove(original)
     }
@@ -29,7 +29,7 @@ struct HistoryStore {
   }
 
   /// Records proven statements about a purchase.
-  func take(_ signed: SignedPurchase) throws {
+  func record(_ signed: SignedPurchase) throws {
     let history = signed.history
     let taken = try purchases(history, StatementDate(signed.transactionSignedAt, isSigned: true))
     let bought = history.purchases.first
@@ -41,10 +41,10 @@ struct HistoryStore {
     // Renewal information names no app. So it counts only beside a transaction of the same subscription, or in a
     // notification.
     if let renewal = history.renewals.first, original.isSame(as: renewal.originalTransactionID) {
-      try statements.take(renewal, of: original, StatementDate(signed.renewalSignedAt, isSigned: true))
+      try statements.record(renewal, of: original, StatementDate(signed.renewalSignedAt, isSigned: true))
     }
     for status in history.statuses where original.isSame(as: status.originalTransactionID) {
-      try statements.take(status, at: status.statement.date ?? signed.renewalSignedAt)
+      try statements.record(status, at: status.statement.date ?? signed.renewalSignedAt)
     }
     for original in taken.originals.union([original]).sorted() { try refresh(original, taken) }
   }
@@ -138,7 +138,7 @@ struct HistoryStore {
   ///
   /// - Returns: `nil` if the ledger does not know the purchase, or if Apple refused it.
   func learn(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> StatementStore.Change? {
-    guard let change = try StatementStore(db: db).take(purchase, said) else { return nil }
+    guard let change = try StatementStore(db: db).merge(purchase, said) else { return nil }
     if change.isGiven, let presentation = change.presentation, change.purchase.isSubscriptionPeriod {
       try SubscriptionStore(db: db, now: now).begin(change.purchase, of: presentation, isTold: true)
     }

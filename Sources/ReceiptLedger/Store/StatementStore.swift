@@ -26,10 +26,10 @@ struct StatementStore {
     let isNews: Bool
   }
 
-  /// Records a statement about a purchase that the ledger knows.
+  /// Merges a statement into a purchase that the ledger knows.
   ///
   /// - Returns: `nil` if the ledger does not know the purchase, or if Apple refused it.
-  func take(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> Change? {
+  func merge(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> Change? {
     guard let transaction = purchase.transactionID, !db.unknown.contains(transaction: transaction) else { return nil }
     let row = try db.row(
       """
@@ -153,7 +153,7 @@ struct StatementStore {
   // -- Subscriptions.
 
   /// Records the renewal information of a subscription.
-  func take(_ renewal: RenewalRecord, of original: String, _ said: StatementDate) throws {
+  func record(_ renewal: RenewalRecord, of original: String, _ said: StatementDate) throws {
     guard let date = said.at else { return }
     var new = renewal
     (new.originalTransactionID, new.statement) = (original, PurchaseStatement(date: date, isProven: true))
@@ -185,7 +185,7 @@ struct StatementStore {
   }
 
   /// Records Apple's status of a subscription, as of a moment.
-  func take(_ status: StatusRecord, at date: Instant) throws {
+  func record(_ status: StatusRecord, at date: Instant) throws {
     guard status.isKnown else { return }
     let original = status.originalTransactionID
     let row = try db.row("SELECT \(Self.status) FROM status u WHERE u.original_transaction_id = ?", [original])

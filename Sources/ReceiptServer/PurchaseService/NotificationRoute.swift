@@ -51,7 +51,7 @@ extension PurchaseService {
     notificationCounts.withLockedValue { $0[outcome, default: 0] += 1 }
   }
 
-  private func take(_ body: NotificationBody) async throws -> TakenStatement {
+  private func take(_ body: NotificationBody) async throws -> StatementOutcome {
     switch body {
     case .unsigned(let bytes):
       return try await record(.unsigned(WorkerThreads.open.run { try AppleStatement(bytes) }))
@@ -70,10 +70,10 @@ extension PurchaseService {
     }
   }
 
-  private func record(_ statement: ReceivedStatement) async throws -> TakenStatement {
+  private func record(_ statement: ReceivedStatement) async throws -> StatementOutcome {
     try await LedgerThreads.writing.run(reportingTo: settings.log) { [self] in
       try refusing {
-        try service.ledger.take(
+        try service.ledger.record(
           statement, provenBy: service.sharedSecret, allowsTestSigned: service.expectations.allowsTestSigned,
           now: settings.clock())
       }

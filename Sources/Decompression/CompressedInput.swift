@@ -13,11 +13,10 @@ extension Compression {
       var chunk = [UInt8](repeating: 0, count: 1 << 16)
       var position = 0
       while output.count <= maximumBytes {
-        let (consumed, produced) = try Self.decompressPart(of: bytes, from: position, with: decompressor, into: &chunk)
-        position += consumed
-        output += chunk[..<min(produced, maximumBytes + 1 - output.count)]
-        // Without progress, there is nothing more to read.
-        if consumed == 0, produced == 0 {
+        let progress = try decompressor.decompress(bytes, from: position, into: &chunk)
+        position += progress.consumed
+        output += chunk[..<min(progress.produced, maximumBytes + 1 - output.count)]
+        if progress.isNone {
           guard decompressor.isAtEnd else { throw .endsTooEarly }
           break
         }
@@ -25,17 +24,6 @@ extension Compression {
       return output
     } catch {
       throw damaged(error)
-    }
-  }
-
-  private static func decompressPart(
-    of bytes: [UInt8], from position: Int, with decompressor: any Decompressor, into chunk: inout [UInt8]
-  ) throws(DecompressionError) -> (consumed: Int, produced: Int) {
-    var room = chunk.mutableSpan
-    return try room.withUnsafeMutableBytes { output throws(DecompressionError) in
-      try bytes.span.withUnsafeBytes { input throws(DecompressionError) in
-        try decompressor.decompress(UnsafeRawBufferPointer(rebasing: input[position...]), into: output)
-      }
     }
   }
 

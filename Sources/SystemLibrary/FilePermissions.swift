@@ -14,7 +14,7 @@ package struct FilePermissions: Equatable, Sendable {
   }
 
   /// The judgement by the rule.
-  package enum Judgement: Equatable, Sendable {
+  package enum Assessment: Equatable, Sendable {
     case fine
     /// The file is used, and the user gets this note.
     case said(String)
@@ -88,7 +88,7 @@ package struct FilePermissions: Equatable, Sendable {
   /// Judges the permissions.
   ///
   /// - Parameter user: the user who uses the file.
-  package func judgement(of contents: Contents, for user: uid_t = geteuid()) -> Judgement {
+  package func assessment(of contents: Contents, for user: uid_t = geteuid()) -> Assessment {
     let bits = "(mode \(String(mode & 0o777, radix: 8)))"
     // In a folder such as /tmp, others can add files, but cannot replace or remove this file.
     let isSticky = contents == .folder && mode & S_ISVTX != 0

@@ -51,7 +51,7 @@ struct HistoryMatching {
       }
     }
     let told = Set(partners.values)
-    for index in old.indices where !told.contains(index) { loss(old[index]) }
+    for index in old.indices where !told.contains(index) { appendLoss(old[index]) }
     found.sort { left, right in
       guard let one = left.purchase, let other = right.purchase else { return false }
       return PurchaseRecord.isEarlier(one, other)
@@ -188,7 +188,7 @@ struct HistoryMatching {
 
   static let finishedConsumable: Message = "a consumable: Apple removes it from receipts once the app has finished it"
 
-  private mutating func loss(_ purchase: PurchaseRecord) {
+  private mutating func appendLoss(_ purchase: PurchaseRecord) {
     let (cause, note): (HistoryChange.Cause, Message) =
       if !after.isWhole {
         (.notTold, "the later one tells only of a part of the purchases")

@@ -147,7 +147,7 @@ extension PurchaseHistory {
     purchase.currency = reader.text("currency")
     purchase.revocationType = reader.text("revocationType")
     purchase.revocationPercentage = reader.integer("revocationPercentage")
-    commitment(payload, purchase.transactionID) { reader in
+    readCommitment(payload, purchase.transactionID) { reader in
       purchase.commitmentEnds = reader.milliseconds("commitmentExpiresDate")
       purchase.commitmentPeriod = reader.integer("billingPeriodNumber")
       purchase.commitmentPeriods = reader.integer("totalBillingPeriods")
@@ -180,7 +180,7 @@ extension PurchaseHistory {
     renewal.isInBillingRetry = reader.flag("isInBillingRetryPeriod")
     renewal.graceExpires = reader.milliseconds("gracePeriodExpiresDate")
     renewal.priceIncrease = reader.flag("priceIncreaseStatus").map { $0 ? .agreedOrTold : .pending }
-    commitment(payload, renewal.originalTransactionID) { reader in
+    readCommitment(payload, renewal.originalTransactionID) { reader in
       renewal.commitmentEnds = reader.milliseconds("commitmentRenewalDate")
       renewal.commitmentRenews = reader.flag("commitmentAutoRenewStatus")
     }
@@ -199,7 +199,7 @@ extension PurchaseHistory {
   }
 
   /// Reads `commitmentInfo`, which only monthly payments of a commitment have.
-  private mutating func commitment(
+  private mutating func readCommitment(
     _ payload: JSONValue, _ transaction: String?, _ read: (inout FieldReader) -> Void
   ) {
     var reader = FieldReader(names: payload["commitmentInfo"]?.members ?? [])

@@ -19,7 +19,7 @@ struct SubscriptionEvidence {
   /// The newest status given by the moment.
   private let status: StatusRecord?
   /// Another status with the same date, which grants more.
-  private let other: StatusRecord?
+  private let contradictingStatus: StatusRecord?
   private let history: PurchaseHistory
 
   /// - Parameter statuses: the statuses of this subscription.
@@ -33,7 +33,7 @@ struct SubscriptionEvidence {
       .sorted { $0.outranks($1) }
     let newest = given.first
     status = newest
-    other = given.first { record in
+    contradictingStatus = given.first { record in
       record.code != newest?.code && record.statement.date == newest?.statement.date
         && record.statement.isProven == newest?.statement.isProven
     }
@@ -49,14 +49,14 @@ struct SubscriptionEvidence {
   /// Whether something later than the status is known: a running period, or a period that began after it.
   private func isOutdated(_ date: Instant) -> Bool {
     periods.contains { period in
-      guard let said = said(of: period), said > date else { return false }
+      guard let said = statementDate(of: period), said > date else { return false }
       return period.isRunning(at: moment) || period.start.map { date < $0 && $0 <= moment } ?? false
     }
   }
 
   private func byStatus(_ code: Int64, _ date: Instant) -> Holding {
     func holding(_ state: Holding.State, contradicted by: Message? = nil) -> Holding {
-      let found: [Message] = [other.map { "status \($0.code) of the same date" }, by].compactMap(\.self)
+      let found: [Message] = [contradictingStatus.map { "status \($0.code) of the same date" }, by].compactMap(\.self)
       let contradictions = found.map { found -> Message in
         "Apple's status \(code) of \(date.rfc3339), and \(found); Get All Subscription Statuses settles it"
       }
@@ -244,7 +244,7 @@ struct SubscriptionEvidence {
   /// new as the period that it names.
   private func knowsNoRenewal(after end: Instant) -> Bool {
     let begun = periods.last { period in period.start.map { $0 <= moment } ?? false }
-    let known = begun.flatMap { said(of: $0) } ?? history.knownUntil?.instant
+    let known = begun.flatMap { statementDate(of: $0) } ?? history.knownUntil?.instant
     let stated = renewal.flatMap { history.statement($0.statement).date }
     return [known, stated].contains { $0.map { end <= $0 } ?? false }
   }
@@ -281,7 +281,7 @@ struct SubscriptionEvidence {
   /// How long a status without an end is believed: it is valid when read, but not for later moments.
   private static let momentary = DurationText(seconds: 300)
 
-  private func said(of period: Subscription.Period) -> Instant? {
+  private func statementDate(of period: Subscription.Period) -> Instant? {
     history.statement(period.purchase.statement).date
   }
 
@@ -328,7 +328,7 @@ struct SubscriptionEvidence {
   private var upcoming: Subscription.Period? {
     periods.first { period in
       guard period.purchase.isRenewal == true, let start = period.start, start > moment, period.end != nil,
-        !period.purchase.isRefunded(by: moment), let said = said(of: period), said <= moment
+        !period.purchase.isRefunded(by: moment), let said = statementDate(of: period), said <= moment
       else { return false }
       return start <= said.adding(Subscription.longestRenewalLead)
     }

@@ -206,7 +206,7 @@ package struct LedgerFile {
   private func permitted(
     _ permissions: FilePermissions?, _ contents: FilePermissions.Contents, _ path: String
   ) throws(LedgerError) -> [String] {
-    switch permissions?.judgement(of: contents) {
+    switch permissions?.assessment(of: contents) {
     case .refused(let reason):
       throw LedgerError(
         .inaccessible, "'\(path)': \(reason)",

@@ -16,7 +16,7 @@ struct HistoryStore {
   /// Records unsigned statements.
   func record(_ history: PurchaseHistory) throws {
     let said = date(of: history)
-    let taken = try purchases(history, said)
+    let taken = try recordPurchases(history, said)
     let statements = StatementStore(db: db)
     var originals = taken.originals
     for subscription in SubscriptionStatus(history, at: now).subscriptions {
@@ -31,7 +31,7 @@ struct HistoryStore {
   /// Records proven statements about a purchase.
   func record(_ signed: SignedPurchase) throws {
     let history = signed.history
-    let taken = try purchases(history, StatementDate(signed.transactionSignedAt, isSigned: true))
+    let taken = try recordPurchases(history, StatementDate(signed.transactionSignedAt, isSigned: true))
     let bought = history.purchases.first
     guard bought?.isSubscriptionPeriod ?? true,
       let original = bought.map({ $0.originalTransactionID ?? $0.transactionID })
@@ -84,11 +84,11 @@ struct HistoryStore {
   }
 
   /// Records periods and refunds.
-  private func purchases(_ history: PurchaseHistory, _ said: StatementDate) throws -> Taken {
+  private func recordPurchases(_ history: PurchaseHistory, _ said: StatementDate) throws -> Taken {
     let store = PurchaseStore(db: db)
     var taken = Taken()
     var strangers: [String: PurchaseRecord] = [:]
-    func isUnclaimed(_ purchase: PurchaseRecord, _ original: String) {
+    func noteUnclaimed(_ purchase: PurchaseRecord, _ original: String) {
       let known = strangers[original]?.purchased?.milliseconds ?? .min
       if strangers[original] == nil || (purchase.purchased?.milliseconds ?? 0) > known {
         strangers[original] = purchase
@@ -98,11 +98,11 @@ struct HistoryStore {
     for purchase in history.purchases.filter({ !$0.neverBegan }) + history.purchases.filter(\.neverBegan) {
       guard let transaction = purchase.transactionID else { continue }
       let original = purchase.originalTransactionID ?? transaction
-      if let change = try learn(purchase, said) {
+      if let change = try merge(purchase, said) {
         let original = change.purchase.originalTransactionID ?? original
         taken.originals.insert(original)
         if let told = ToldEnd(change) { taken.ends[original] = told.merged(with: taken.ends[original]) }
-        if change.event == .refundReversed, change.after == .unclaimed { isUnclaimed(purchase, original) }
+        if change.event == .refundReversed, change.after == .unclaimed { noteUnclaimed(purchase, original) }
       } else if purchase.isTakenBack {
         if try recordTakenBack(purchase, said) { taken.ends[original] = ToldEnd().merged(with: taken.ends[original]) }
       } else if purchase.isSubscriptionPeriod || !wasAskedNow, let family = try store.family(of: purchase),
@@ -125,7 +125,7 @@ struct HistoryStore {
           taken.given.insert(original)
           taken.newPeriods[original, default: []].append(purchase)
         } else {
-          isUnclaimed(purchase, original)
+          noteUnclaimed(purchase, original)
         }
       }
     }
@@ -137,7 +137,7 @@ struct HistoryStore {
   /// it back.
   ///
   /// - Returns: `nil` if the ledger does not know the purchase, or if Apple refused it.
-  func learn(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> StatementStore.Change? {
+  func merge(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> StatementStore.Change? {
     guard let change = try StatementStore(db: db).merge(purchase, said) else { return nil }
     if change.isGiven, let presentation = change.presentation, change.purchase.isSubscriptionPeriod {
       try SubscriptionStore(db: db, now: now).begin(change.purchase, of: presentation, isTold: true)

@@ -32,7 +32,7 @@ extension AnswerStore {
     guard let subscription = task.subscription else { return "it was not asked for" }
     let bundle: String? = try db.value("SELECT bundle_id FROM receipt WHERE id = ?", [task.receipt])
     for purchase in signed {
-      if let doubt = environment.doubt(purchase, allowsTestSigned, now) { return doubt }
+      if let doubt = environment.doubt(purchase, allowsTestSigned: allowsTestSigned, now) { return doubt }
       guard bundle?.isSame(as: purchase.history.bundleID) == true else { return "the answer is about another app" }
       guard let name = purchase.history.environment, LedgerEnvironment(named: name) == environment else {
         return "the answer of the server for \(environment.rawValue) is about another environment"

@@ -138,7 +138,9 @@ extension Ledger {
   package func record(
     _ notification: SignedNotification, body: [UInt8]? = nil, allowsTestSigned: Bool = false, now: Instant
   ) throws -> StatementOutcome {
-    if let doubt = doubt(notification, allowsTestSigned, now) { return StatementOutcome(doubt: doubt) }
+    if let doubt = doubt(notification, allowsTestSigned: allowsTestSigned, now) {
+      return StatementOutcome(doubt: doubt)
+    }
     let claims = notification.claims
     try refuseOther(environments: claims.environments)
     return try numberedWrite { db in
@@ -163,8 +165,9 @@ extension Ledger {
   }
 
   /// Why a notification is not believed.
-  private func doubt(_ notification: SignedNotification, _ allowsTestSigned: Bool, _ now: Instant) -> String? {
-    environment.doubt(notification.purchase, allowsTestSigned, now) ?? Self.doubt(notification.signedAt, now)
+  private func doubt(_ notification: SignedNotification, allowsTestSigned: Bool, _ now: Instant) -> String? {
+    environment.doubt(notification.purchase, allowsTestSigned: allowsTestSigned, now) ?? Self.doubt(
+      notification.signedAt, now)
       ?? notification.claims.contradiction
   }
 
@@ -268,7 +271,7 @@ extension LedgerEnvironment {
   ///
   /// - Parameter allowsTestSigned: whether data that only the user's anchor proves counts, too; never in a ledger for
   ///   production.
-  func doubt(_ purchase: SignedPurchase, _ allowsTestSigned: Bool, _ now: Instant) -> String? {
+  func doubt(_ purchase: SignedPurchase, allowsTestSigned: Bool, _ now: Instant) -> String? {
     for judgement in purchase.judgements {
       switch judgement {
       case .authentic: break

@@ -95,7 +95,9 @@ package final class JWSChains {
   /// is cached that applies to the header at the moment, or if the form is not strict. The caller then takes every step
   /// itself and names the step that failed.
   func authenticity(of jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?) -> Authenticity? {
-    guard let judgedAt, let known = find(jws.text, at: judgedAt.instant), let signed = open(jws, known) else {
+    guard let judgedAt, let known = find(jws.text, at: judgedAt.instant),
+      let signed = signedOctets(of: jws, after: known)
+    else {
       return nil
     }
     return known.authenticity(of: signed, judgedAt: judgedAt)
@@ -107,7 +109,7 @@ package final class JWSChains {
     judgedAt.map { find(jws.text, at: $0.instant) != nil } ?? false
   }
 
-  private func open(_ jws: JSONWebSignature, _ known: Known) -> SignedOctets? {
+  private func signedOctets(of jws: JSONWebSignature, after known: Known) -> SignedOctets? {
     if let latest, latest.text == jws.text { return latest.signed }
     guard let (signed, _) = SignedOctets.afterKnownHeader(jws.text, payloadStart: known.text.count),
       Self.isStrict(jws.payload)
@@ -129,7 +131,7 @@ package final class JWSChains {
   }
 
   /// Takes over the chains of another cache. That cache must not be used afterwards.
-  package func remember(_ other: JWSChains) {
+  package func takeOver(_ other: JWSChains) {
     for entry in other.good.entries + other.forged.entries + other.refused.entries { insert(entry) }
   }
 

@@ -50,7 +50,7 @@ package struct Redactor: Sendable {
   ///
   /// - Parameter worker: a worker of the same ``decoder``.
   func redact(_ bytes: [UInt8], with worker: ReceiptWorker) throws(ReceiptError) -> Redaction {
-    if let decoded = worker.remembered(bytes) { return try redact(decoded) }
+    if let decoded = worker.decodedByCachedChain(bytes) { return try redact(decoded) }
     if bytes.count <= decoder.recognizer.maximumBytes, let document = JSONText.document(bytes),
       let redaction = try redact(document, bytes)
     {

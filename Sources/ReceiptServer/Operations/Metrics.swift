@@ -100,7 +100,7 @@ extension PurchaseService {
     text.header(
       name, "counter", "Server notifications: taken, known before, refused for good, or delayed to another time.")
     let counts = notificationCounts.withLockedValue { $0 }
-    for outcome in NotificationOutcome.allCases {
+    for outcome in NotificationResult.allCases {
       text.sample(name, [("outcome", outcome.rawValue)], String(counts[outcome] ?? 0))
     }
     let followers = "receipt_tool_followers"

@@ -47,7 +47,7 @@ extension PurchaseService {
     }
   }
 
-  private func count(_ outcome: NotificationOutcome) {
+  private func count(_ outcome: NotificationResult) {
     notificationCounts.withLockedValue { $0[outcome, default: 0] += 1 }
   }
 
@@ -115,4 +115,4 @@ extension Problem {
 }
 
 /// What became of a notification, for the metrics.
-enum NotificationOutcome: String, CaseIterable { case taken, known, refused, delayed }
+enum NotificationResult: String, CaseIterable { case taken, known, refused, delayed }

@@ -65,7 +65,7 @@ struct APICall<Row: CallRow>: ReceiptCommand {
         let form = SignedForm(isRaw: arguments.has(.raw), isCompact: arguments.has(.compact))
         return try planned.read(connection, decoder, since: arguments[.revision], form, console)
       }
-      try connection.all(planned.request(since: nil)) { try console.writeAnswer($0.bytes) }
+      try connection.askForAll(planned.request(since: nil)) { try console.writeAnswer($0.bytes) }
       return .success
     }
   }

@@ -66,8 +66,8 @@ struct AppStoreServerConnection {
     return try page.result.get()
   }
 
-  /// Passes on all pages, one after another.
-  func all(_ request: AppStoreServerRequest, take: (AppStoreServerAnswer) throws -> Void) throws {
+  /// Asks for all pages, one after another, and passes them on.
+  func askForAll(_ request: AppStoreServerRequest, take: (AppStoreServerAnswer) throws -> Void) throws {
     var pages = AppStoreServerPages(request)
     while let answer = try next(of: &pages) { try take(answer) }
   }

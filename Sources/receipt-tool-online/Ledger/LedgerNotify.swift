@@ -77,17 +77,17 @@ struct LedgerNotify: LedgerSubcommand {
         worst = max(worst, ExitStatus(error))
         continue
       }
-      worst = max(worst, try take(statement, source, ledger, secret, console))
+      worst = max(worst, try record(statement, source, ledger, secret, console))
     }
     return worst
   }
 
-  private func take(
+  private func record(
     _ statement: ReceivedStatement, _ source: String, _ ledger: Ledger, _ secret: Secret?,
     _ console: Console
   ) throws -> ExitStatus {
     var taken: StatementOutcome?
-    var reason = stranger(statement)
+    var reason = otherApp(statement)
     if reason == nil {
       do {
         taken = try ledger.record(
@@ -103,7 +103,7 @@ struct LedgerNotify: LedgerSubcommand {
       statement.history.writeUnbelieved(
         source: source, reason: reason, taken: taken, exitCode: status.rawValue, to: &writer)
       try console.write(writer.bytes)
-      say(Message(english: reason), taken, source, needsSecret: statement.needsSecret && secret == nil, console)
+      reportDoubt(Message(english: reason), taken, source, needsSecret: statement.needsSecret && secret == nil, console)
       return status
     }
     for event in taken?.events ?? [] { event.write(to: &writer) }
@@ -113,13 +113,13 @@ struct LedgerNotify: LedgerSubcommand {
   }
 
   /// Why the statement does not belong to the requested app.
-  private func stranger(_ statement: ReceivedStatement) -> String? {
+  private func otherApp(_ statement: ReceivedStatement) -> String? {
     let bundle = statement.bundleID
     guard !bundleIDs.isEmpty, !bundleIDs.contains(where: { $0.isSame(as: bundle) }) else { return nil }
     return bundle.map { "it is about another app: \($0)" } ?? "it does not say which app it is about"
   }
 
-  private func say(
+  private func reportDoubt(
     _ reason: Message, _ taken: StatementOutcome?, _ source: String, needsSecret: Bool, _ console: Console
   ) {
     let fault: Message = taken == nil ? "refused: \(reason)" : "not proven: \(reason)"

@@ -106,12 +106,12 @@ struct JSONWrapper<Document: JSONNode> {
     var finding = InputFinding.inner(best.bytes, best.layer)
     finding.pointer = places.pointer(to: best.place)
     finding.bundleIdentifiers = bundleIdentifiers
-    try look(beside: best, &finding)
+    try addParts(beside: best, to: &finding)
     return finding
   }
 
-  /// Notes the parts beside the text that is read.
-  private func look(beside best: Candidate, _ finding: inout InputFinding) throws(ReceiptError) {
+  /// Adds the copies and the unread parts beside the text that is read.
+  private func addParts(beside best: Candidate, to finding: inout InputFinding) throws(ReceiptError) {
     var seen: Set = [best.bytes]
     var tally = UnreadTally()
     let missing = add(gapsExcept: best.place, to: &tally)

@@ -4,7 +4,7 @@ import ReceiptKit
 ///
 /// A purchase is known from its date on, and a refund from the date of the refund on, so that the clock can be set
 /// before and after each.
-struct PresentedReceipt: Sendable {
+struct StandInReceipt: Sendable {
   let bundle: String
   let environment: String
   /// When the receipt was made, in milliseconds since 1970.
@@ -93,7 +93,7 @@ struct PresentedReceipt: Sendable {
   }
 }
 
-extension PresentedReceipt {
+extension StandInReceipt {
   private static func transaction(
     _ payload: JSONValue, _ identifier: String, _ original: String, isUpgraded: Bool, made: Int64
   ) -> ScenarioTransaction {
@@ -126,7 +126,7 @@ extension StandIn {
   /// counts.
   ///
   /// - Throws: a problem if the receipt does not belong here; nothing is then changed.
-  func take(_ receipt: PresentedReceipt) throws(Problem) -> Taken {
+  func take(_ receipt: StandInReceipt) throws(Problem) -> Taken {
     let result = state.withLockedValue { state in
       // The stamp is taken here, so that no client receives a later modification time before the receipt is stored.
       let stamp = writes.withLockedValue { $0.stamp(at: clock.now) }
@@ -137,7 +137,7 @@ extension StandIn {
 }
 
 extension StandIn.State {
-  fileprivate mutating func take(_ receipt: PresentedReceipt, stamp: Int64) throws(Problem) -> StandIn.Taken {
+  fileprivate mutating func take(_ receipt: StandInReceipt, stamp: Int64) throws(Problem) -> StandIn.Taken {
     guard data.environment.isEmpty || data.environment == receipt.environment else {
       throw .body(
         "the receipt is of the environment \(receipt.environment), and what is served of \(data.environment)",

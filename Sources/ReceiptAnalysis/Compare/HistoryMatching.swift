@@ -104,7 +104,7 @@ struct HistoryMatching {
     // A restored purchase has another transaction, with its own date.
     let isRestored = old.transactionID != new.transactionID
     let rows = HistoryMember.ofPurchase.filter { row in
-      !(isSameReplacement && row.isToldByAll || isRestored && ["transaction_id", "purchased"].contains(row.name))
+      !(isSameReplacement && row.isReportedByAll || isRestored && ["transaction_id", "purchased"].contains(row.name))
     }
     let members = Self.differences(rows, old, new, isOneKind: isOneKind)
     guard !members.isEmpty else {

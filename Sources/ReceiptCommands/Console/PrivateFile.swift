@@ -24,7 +24,7 @@ extension Console {
         .unreadable, Message(english: reason),
         hint: "chmod 600 it, and make another secret if somebody may have read or changed this one"
       )
-    case .said(let text) where !isQuiet: note("note: \(path): \(text); chmod 600 keeps it yours")
+    case .noted(let text) where !isQuiet: note("note: \(path): \(text); chmod 600 keeps it yours")
     case .said, .fine, nil: break
     }
     if permissions != nil { try Self.refuseReplaceable(path) }

@@ -16,9 +16,9 @@ extension PayloadWriter {
     for content in shown {
       guard let table = Self.table(of: content), case .object(let inner)? = payload[content] else { continue }
       let inside = table.members.filter { $0.type.signedKind != nil }
-      object(inner, table, Place(told: Set(inside.map(\.name))))
+      object(inner, table, Place(written: Set(inside.map(\.name))))
     }
-    object(members, .notification, Place(told: Set(["notificationType", "subtype"] + shown)))
+    object(members, .notification, Place(written: Set(["notificationType", "subtype"] + shown)))
     for content in shown {
       for member in Self.table(of: content)?.members ?? [] {
         if let kind = member.type.signedKind { write(member, kind, of: content, in: payload) }
@@ -116,7 +116,7 @@ extension PayloadWriter {
       let outer = around[name == "receiptType" ? "environment" : name]
       return outer != nil && signature.payload[name] == outer
     }
-    object(members, kind.table, Place(told: Set(same)))
+    object(members, kind.table, Place(written: Set(same)))
   }
 }
 

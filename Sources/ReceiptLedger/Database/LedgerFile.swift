@@ -213,7 +213,7 @@ package struct LedgerFile {
         hint: contents == .folder
           ? "chmod 700 the folder, or keep the \(name) in another"
           : "chmod 600 it, once it is certain that it is as it was")
-    case .said(let text): return ["'\(path)': \(text)"]
+    case .noted(let text): return ["'\(path)': \(text)"]
     case .fine, nil: return []
     }
   }

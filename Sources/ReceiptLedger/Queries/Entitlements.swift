@@ -172,7 +172,7 @@ extension Ledger {
     return try db.rows(
       """
       WITH asked (account) AS (VALUES \(places))
-      SELECT k.holder, \(StatementStore.said), n.order_id, r.sha256, p.state = 'verified' AS is_verified,
+      SELECT k.holder, \(StatementStore.statementColumns), n.order_id, r.sha256, p.state = 'verified' AS is_verified,
         coalesce(r.bundle_id, (SELECT b.bundle_id FROM subscription s JOIN presentation o ON o.id = s.presentation_id
           JOIN receipt b ON b.id = o.receipt_id WHERE s.original_transaction_id = \(PurchaseKey.family("p")))) AS \
           bundle_id,

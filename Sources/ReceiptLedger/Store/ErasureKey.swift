@@ -48,7 +48,7 @@ struct ErasureKey: Masked {
 
   /// Notes for the user on the permissions of an existing file.
   static func notes(_ path: String) -> [String] {
-    guard case .said(let text)? = FilePermissions(path: path, followsLinks: true)?.assessment(of: .secret) else {
+    guard case .noted(let text)? = FilePermissions(path: path, followsLinks: true)?.assessment(of: .secret) else {
       return []
     }
     return ["'\(path)': \(text)"]

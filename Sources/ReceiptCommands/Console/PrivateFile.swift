@@ -25,7 +25,7 @@ extension Console {
         hint: "chmod 600 it, and make another secret if somebody may have read or changed this one"
       )
     case .noted(let text) where !isQuiet: note("note: \(path): \(text); chmod 600 keeps it yours")
-    case .said, .fine, nil: break
+    case .noted, .fine, nil: break
     }
     if permissions != nil { try Self.refuseReplaceable(path) }
     return try readAll(descriptor, path, "text", maximumBytes)

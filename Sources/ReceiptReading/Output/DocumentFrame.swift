@@ -49,10 +49,10 @@ struct DocumentFrame {
 
   private static func members(isFirst: Bool, _ write: (inout JSONWriter) -> Void) -> OutputBuffer {
     var buffer = OutputBuffer()
-    var writer = JSONWriter(compactMembersBehind: &buffer)
+    var writer = JSONWriter(appendingCompactMembersTo: &buffer)
     writer.isFirst = isFirst
     write(&writer)
-    writer.giveBack(&buffer)
+    writer.returnBuffer(to: &buffer)
     return buffer
   }
 

@@ -48,7 +48,7 @@ public final class ReceiptWorker {
       return Outcome(verdict: fastPath?.verdict)
     }
     var writer = JSONWriter(layout: .compact, taking: &output)
-    defer { writer.giveBack(&output) }
+    defer { writer.returnBuffer(to: &output) }
     do throws(ReceiptError) {
       let decoded = try decode(input.withUnsafeBufferPointer { Array($0) })
       DecodeDocument(decoded, showsAttributes: showsAttributes).write(to: &writer, head: head)

@@ -86,7 +86,7 @@ extension RecordedPurchase {
   ) -> ScenarioTransaction {
     let purchaseDate = purchased.milliseconds
     let ownedPayload = payload(environment)
-    var statements = [Statement(signed: purchaseDate, payload: ownedPayload, modified: purchaseDate)]
+    var statements = [SignedStatement(signed: purchaseDate, payload: ownedPayload, modified: purchaseDate)]
     var replacedAt: Int64?
     if let endedAt = purchase.cancelled?.milliseconds {
       // An upgrade also ends a period, with or without a date: another product of the subscription begins while this
@@ -102,7 +102,7 @@ extension RecordedPurchase {
         let date = max(endedAt, purchaseDate)
         var revoked = ownedPayload.setting("revocationDate", .whole(date))
         if let reason = purchase.cancellationReason { revoked = revoked.setting("revocationReason", .whole(reason)) }
-        statements.append(Statement(signed: date, payload: revoked, modified: date))
+        statements.append(SignedStatement(signed: date, payload: revoked, modified: date))
       }
     }
     return ScenarioTransaction(

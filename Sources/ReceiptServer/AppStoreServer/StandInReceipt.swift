@@ -81,10 +81,10 @@ struct StandInReceipt: Sendable {
     "\(payload["originalTransactionId"]?.stringValue ?? "") \(date)"
   }
 
-  fileprivate func appTransaction(_ customer: ScenarioCustomer, appleID: Int64?) -> Statement {
+  fileprivate func appTransaction(_ customer: ScenarioCustomer, appleID: Int64?) -> SignedStatement {
     let payload = ScenarioReader.appTransaction(
       receipt, environment, appleID: appleID, identifier: customer.appTransactionID, made)
-    return Statement(signed: made, payload: payload, modified: made)
+    return SignedStatement(signed: made, payload: payload, modified: made)
   }
 
   /// Apple's number of the app; absent in the sandbox.
@@ -99,11 +99,11 @@ extension StandInReceipt {
   ) -> ScenarioTransaction {
     let purchased = payload.milliseconds("purchaseDate") ?? 0
     let kept = payload.removing("revocationDate").removing("revocationReason")
-    var statements = [Statement(signed: purchased, payload: kept, modified: purchased)]
+    var statements = [SignedStatement(signed: purchased, payload: kept, modified: purchased)]
     let ended = payload.milliseconds("revocationDate")
     if let ended, !isUpgraded {
       let date = max(ended, purchased)
-      statements.append(Statement(signed: date, payload: payload, modified: date))
+      statements.append(SignedStatement(signed: date, payload: payload, modified: date))
     }
     return ScenarioTransaction(
       identifier: identifier, original: original, statements: statements, upgraded: isUpgraded ? ended : nil,

@@ -40,7 +40,7 @@ extension PayloadWriter {
     let subtype = payload["subtype"].flatMap { $0 == .null ? nil : $0.stringValue ?? $0.summary.description }
     let name = type.displayed(limit: 100) + (subtype.map { "/" + $0.displayed(limit: 100) } ?? "")
     page.heading("Notification: \(name)", link: FactSource.v2Address)
-    let outcome = NotificationOutcome(PurchaseHistory(notificationV2: payload), at: page.layout.now)
+    let outcome = NotificationOutcome(of: payload, at: page.layout.now)
     if NotificationMeaning.of(type, subtype) != nil, let advice = outcome.advice {
       tell(advice, outcome)
       return advice.meaning

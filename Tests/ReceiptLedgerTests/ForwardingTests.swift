@@ -119,7 +119,7 @@ struct ForwardingTests {
     func add(_ count: Int) throws {
       try shop.ledger.write { db in
         for _ in 0..<count {
-          try ForwardedNotifications(db, most: 100).add(signed, nil, for: ["b", "crm"], now: shop.now)
+          try ForwardedNotifications(db, maximumCount: 100).add(signed, nil, for: ["b", "crm"], now: shop.now)
         }
       }
     }
@@ -134,7 +134,7 @@ struct ForwardingTests {
     #expect(try crm.due(now: shop.now).dropped == 220)
     try add(63)
     #expect(try count("forwarded") == 100 + Int(ForwardedNotifications.step) - 1)
-    #expect(ForwardedNotifications.most == 10_000)
+    #expect(ForwardedNotifications.maximumCount == 10_000)
     // Pruning drops them, too.
     shop.now.milliseconds += 1_000
     try take("B")

@@ -22,10 +22,10 @@ struct PermissionTests {
     [one, other].contains(.refused) ? .refused : [one, other].contains(.said) ? .said : .fine
   }
 
-  private static func answer(_ judgement: FilePermissions.Judgement) -> Answer {
-    switch judgement {
+  private static func answer(_ assessment: FilePermissions.Assessment) -> Answer {
+    switch assessment {
     case .fine: .fine
-    case .said: .said
+    case .noted: .said
     case .refused: .refused
     }
   }

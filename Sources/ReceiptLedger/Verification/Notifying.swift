@@ -118,7 +118,7 @@ extension Ledger {
     return try read { db in
       try refuseOther(apps: claims.bundleIDs, terms(db).apps)
       let isKnown = try db.isTrue("SELECT EXISTS (SELECT 1 FROM notification WHERE uuid = ?)", [claims.identifier])
-      return isKnown ? Self.known : nil
+      return isKnown ? Self.alreadyKnown : nil
     }
   }
 
@@ -150,7 +150,7 @@ extension Ledger {
       let count = try db.run(
         "INSERT INTO notification (uuid, name, signed_at, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
         [claims.identifier, notification.name, notification.signedAt, now])
-      guard count > 0 else { return Self.known }
+      guard count > 0 else { return Self.alreadyKnown }
       try HistoryStore(db: db, now: now, source: notification.name, wasAskedNow: false).record(notification.purchase)
       try tellOfDeadline(notification, db, now)
       try ForwardedNotifications(db).add(notification, body, for: terms.forwardReceivers, now: now)
@@ -211,7 +211,7 @@ extension Ledger {
       "\(notification.name): no order's purchase changed. \(words.hasSuffix(".") ? String(words.dropLast()) : words)"
   }
 
-  private static let known = StatementOutcome(note: "it is known already: it changes nothing again")
+  private static let alreadyKnown = StatementOutcome(note: "it is known already: it changes nothing again")
 
   /// The note for a statement about purchases of an erased account.
   private static let erasedNote = "it is about a purchase of which nothing is stored: \(ErasedPurchases.text)"

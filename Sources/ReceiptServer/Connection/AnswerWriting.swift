@@ -12,7 +12,7 @@ extension HTTPConnection {
   /// Writes an answer and ends its exchange. A small answer is flushed as a whole.
   func write(_ reply: Reply, of exchange: HTTPExchange) {
     guard let context else { return drop(exchange) }
-    let head = HTTPResponseHead(reply, isOld: exchange.isOld, isLast: exchange.isLast, date: responder.now)
+    let head = HTTPResponseHead(reply, isOld: exchange.isOld, isLast: exchange.isLast, date: responder.dateHeader)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     let hasBody = exchange.call.method != .head && head.status.mayHaveResponseBody
     switch reply.body {

@@ -30,7 +30,7 @@ struct Responder: Sendable {
   }
 
   /// The value of `Date` now.
-  var now: String { date.value }
+  var dateHeader: String { date.value }
 
   /// The route of a path, for the method of the call if possible. The call gets the values of the segments in braces.
   func route(of call: inout Call) -> Route? {

@@ -5,7 +5,7 @@ final class ErrorRepetition: Sendable {
   private typealias Report = (until: ContinuousClock.Instant, suppressed: Int)
 
   /// The maximum number of different errors that are remembered.
-  private static let most = 256
+  private static let maximumCount = 256
   private static let pause = Duration.seconds(60)
 
   private let reported = NIOLockedValueBox<[String: Report]>([:])
@@ -24,8 +24,8 @@ final class ErrorRepetition: Sendable {
         return nil
       }
       let suppressed = reported[message]?.suppressed ?? 0
-      if reported.count >= Self.most { reported = reported.filter { now < $0.value.until } }
-      if reported.count < Self.most { reported[message] = (now + Self.pause, 0) }
+      if reported.count >= Self.maximumCount { reported = reported.filter { now < $0.value.until } }
+      if reported.count < Self.maximumCount { reported[message] = (now + Self.pause, 0) }
       return suppressed == 0 ? message : "\(message) (\(suppressed) times more since it was last said)"
     }
   }

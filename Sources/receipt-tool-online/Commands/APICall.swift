@@ -126,7 +126,7 @@ struct PlannedCall {
     let request = try request(since: nil)
     try check(connection)
     let what = call.change?.what(values) ?? call.title
-    guard try isConfirmed || confirms("\(what) at \(connection.place)", console) else { return .negative }
+    guard try isConfirmed || confirms("\(what) at \(connection.serverName)", console) else { return .negative }
     if let madeIdentifier { console.note("to send the same again: --request-id \(madeIdentifier)") }
     let done = try connection.change(request)
     if !done.bytes.isEmpty { try console.writeAnswer(done.bytes) }

@@ -62,7 +62,7 @@ extension InputFinding {
     let first = symbols.prefix(count)
     // Spaces within the receipt's text are ambiguous here.
     guard first.count == count, first.allSatisfy({ $0 < Base64Scanner.innerSpace }),
-      let next = try? Base64Scanner(text, range, most: count).index
+      let next = try? Base64Scanner(text, range, maximumSymbols: count).index
     else { return }
     let values = symbols.filter { $0 < Base64Scanner.innerSpace }
     var last = count

@@ -2,7 +2,8 @@ import ReceiptKit
 
 /// A compressed input, read completely.
 extension Compression {
-  /// The decompressed bytes of an input in this form. One byte more than the maximum means that there are more.
+  /// The decompressed bytes of an input in this form. If they are more than the maximum, maximum + 1 bytes are
+  /// returned, so that the caller sees it.
   ///
   /// - Throws: `.unreadable` with the fault of the compressed data.
   package func decompressed(_ bytes: [UInt8], upTo maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
@@ -12,27 +13,17 @@ extension Compression {
       var chunk = [UInt8](repeating: 0, count: 1 << 16)
       var position = 0
       while output.count <= maximumBytes {
-        let (consumed, produced) = try Self.step(decompressor, bytes, from: position, &chunk)
-        position += consumed
-        output += chunk[..<min(produced, maximumBytes + 1 - output.count)]
-        guard consumed == 0, produced == 0 else { continue }
-        guard decompressor.isAtEnd else { throw .endsTooEarly }
-        break
+        let progress = try decompressor.decompress(bytes, from: position, into: &chunk)
+        position += progress.consumed
+        output += chunk[..<min(progress.produced, maximumBytes + 1 - output.count)]
+        if progress.isNone {
+          guard decompressor.isAtEnd else { throw .endsTooEarly }
+          break
+        }
       }
       return output
     } catch {
       throw damaged(error)
-    }
-  }
-
-  private static func step(
-    _ decompressor: any Decompressor, _ bytes: [UInt8], from position: Int, _ chunk: inout [UInt8]
-  ) throws(DecompressionError) -> (consumed: Int, produced: Int) {
-    var room = chunk.mutableSpan
-    return try room.withUnsafeMutableBytes { output throws(DecompressionError) in
-      try bytes.span.withUnsafeBytes { input throws(DecompressionError) in
-        try decompressor.decompress(UnsafeRawBufferPointer(rebasing: input[position...]), into: output)
-      }
     }
   }
 

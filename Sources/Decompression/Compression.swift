@@ -51,6 +51,17 @@ package enum Compression: String, CaseIterable, Sendable {
   }
 }
 
+/// What one call of a decompressor used and made.
+package struct DecompressionProgress {
+  /// The number of compressed bytes that were used.
+  package let consumed: Int
+  /// The number of bytes that were written. If they fill the output, more may follow.
+  package let produced: Int
+
+  /// Whether nothing was used or written: without more input, nothing follows.
+  package var isNone: Bool { consumed == 0 && produced == 0 }
+}
+
 /// Reads compressed data piece by piece, in constant memory.
 package protocol Decompressor: AnyObject {
   /// Consumes some bytes and produces some.
@@ -58,13 +69,26 @@ package protocol Decompressor: AnyObject {
   /// - Parameters:
   ///   - input: the next compressed bytes; empty to get the rest of the output for earlier ones.
   ///   - output: receives the decompressed bytes.
-  /// - Returns: the number of bytes used of each. If all of `output` was used, more may follow.
   func decompress(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-  ) throws(DecompressionError) -> (consumed: Int, produced: Int)
+  ) throws(DecompressionError) -> DecompressionProgress
 
   /// Whether compressed data may end here.
   var isAtEnd: Bool { get }
+}
+
+extension Decompressor {
+  /// Decompresses bytes from a position on, into a buffer from its start.
+  func decompress(
+    _ bytes: [UInt8], from position: Int, into chunk: inout [UInt8]
+  ) throws(DecompressionError) -> DecompressionProgress {
+    var room = chunk.mutableSpan
+    return try room.withUnsafeMutableBytes { output throws(DecompressionError) in
+      try bytes.span.withUnsafeBytes { input throws(DecompressionError) in
+        try decompress(UnsafeRawBufferPointer(rebasing: input[position...]), into: output)
+      }
+    }
+  }
 }
 
 /// Compressed data that cannot be read.

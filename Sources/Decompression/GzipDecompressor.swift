@@ -28,14 +28,14 @@ final class GzipDecompressor: Decompressor {
 
   func decompress(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-  ) throws(DecompressionError) -> (consumed: Int, produced: Int) {
+  ) throws(DecompressionError) -> DecompressionProgress {
     var consumed = 0
     if place != .inside {
       // Tapes and disks are padded with zeros.
       let zeros = input.prefix { $0 == 0 }.count
       consumed = zeros
       if zeros > 0 { place = .padding }
-      guard zeros < input.count else { return (consumed, 0) }
+      guard zeros < input.count else { return DecompressionProgress(consumed: consumed, produced: 0) }
       guard place == .behindMember, inflateReset(stream) == Z_OK else {
         throw DecompressionError("other bytes stand behind the end of the compressed data")
       }
@@ -57,6 +57,6 @@ final class GzipDecompressor: Decompressor {
     case Z_OK, Z_BUF_ERROR: break
     default: throw DecompressionError(stream.pointee.msg.map { String(cString: $0) } ?? "zlib error \(result)")
     }
-    return (consumed, produced)
+    return DecompressionProgress(consumed: consumed, produced: produced)
   }
 }

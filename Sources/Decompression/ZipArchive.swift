@@ -150,26 +150,15 @@ package struct ZipArchive: Sendable {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     var position = 0
     while plain.count < limit, !decompressor.isAtEnd {
-      let (consumed, produced) = try step(decompressor, input, from: position, &chunk)
-      position += consumed
-      plain += chunk[..<min(produced, limit - plain.count)]
-      if consumed == 0, produced == 0 { throw .endsTooEarly }
+      let progress = try decompressor.decompress(input, from: position, into: &chunk)
+      position += progress.consumed
+      plain += chunk[..<min(progress.produced, limit - plain.count)]
+      if progress.isNone { throw .endsTooEarly }
     }
     guard plain.count == limit || position == input.count else {
       throw DecompressionError("is damaged: other bytes stand behind the end of a file in it")
     }
     return plain
-  }
-
-  private static func step(
-    _ decompressor: GzipDecompressor, _ input: [UInt8], from position: Int, _ chunk: inout [UInt8]
-  ) throws(DecompressionError) -> (consumed: Int, produced: Int) {
-    var room = chunk.mutableSpan
-    return try room.withUnsafeMutableBytes { output throws(DecompressionError) in
-      try input.span.withUnsafeBytes { bytes throws(DecompressionError) in
-        try decompressor.decompress(UnsafeRawBufferPointer(rebasing: bytes[position...]), into: output)
-      }
-    }
   }
 
   private static func checksum(_ bytes: [UInt8]) -> UInt {

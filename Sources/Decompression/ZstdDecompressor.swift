@@ -18,9 +18,9 @@ final class ZstdDecompressor: Decompressor {
 
   func decompress(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-  ) throws(DecompressionError) -> (consumed: Int, produced: Int) {
+  ) throws(DecompressionError) -> DecompressionProgress {
     // Between frames no output is pending.
-    if isAtEnd && input.isEmpty { return (0, 0) }
+    if isAtEnd && input.isEmpty { return DecompressionProgress(consumed: 0, produced: 0) }
     var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
     var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
     let result = ZSTD_decompressStream(stream, &target, &source)
@@ -31,6 +31,6 @@ final class ZstdDecompressor: Decompressor {
         hint: isWindow ? "decompress it with `zstd -dc --long=31` and pipe that in" : nil)
     }
     isAtEnd = result == 0
-    return (source.pos, target.pos)
+    return DecompressionProgress(consumed: source.pos, produced: target.pos)
   }
 }

@@ -74,7 +74,7 @@ package struct RedactRenderer: DocumentRenderer {
     writer.object { writer in
       writer.member("schema", Self.schema)
       writer.members(head)
-      writer.member(Redactor.mark, true)
+      writer.member(Redactor.markName, true)
       switch content.redaction.content {
       case .text(let text): writer.member("receipt_data", text)
       case .json(let pieces):

@@ -46,7 +46,7 @@ extension RedactionItem.Action {
     case .replaced: "Replaced by pseudonyms"
     case .removed: "Removed"
     case .moved: "Moved or coarsened"
-    case .resigned: "Signed again, by a test authority"
+    case .signedAgain: "Signed again, by a test authority"
     case .kept: "Kept"
     }
   }

@@ -50,8 +50,8 @@ package struct CurlCommand: Sendable {
     // printf is a builtin of every shell, so its arguments do not appear in process lists.
     var shown = request
     shown.password = secret == nil ? nil : VerifyReceiptRequest.mask
-    let pieces = Self.split(shown.body, at: VerifyReceiptRequest.mask)
-    guard let secret, let (before, after) = pieces else {
+    let parts = Self.split(shown.body, at: VerifyReceiptRequest.mask)
+    guard let secret, let (before, after) = parts else {
       return "printf %s \(Self.quoted(String(decoding: shown.body, as: UTF8.self))) |\n  " + curl
     }
     let reading =
@@ -69,9 +69,8 @@ package struct CurlCommand: Sendable {
       """
   }
 
-  /// The rest of the line, and the following lines with a header that curl reads from a descriptor.
-  ///
-  /// An argument would be visible to other users.
+  /// The header with the token. It completes the line and adds lines, which curl reads from a descriptor: an argument
+  /// would be visible to other users.
   private var authorization: String {
     guard let tokenFile else { return "" }
     return """

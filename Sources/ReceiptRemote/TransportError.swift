@@ -31,14 +31,14 @@ struct TransportError {
   func fault(hasWholeHeader: Bool, bodyBytes: Int) -> RemoteFault? {
     switch code {
     // If the header is incomplete, libcurl treats the end of the connection as the end of the answer.
-    case CURLE_OK: hasWholeHeader ? nil : closed(hasWholeHeader, bodyBytes)
+    case CURLE_OK: hasWholeHeader ? nil : closed(hasWholeHeader: hasWholeHeader, bodyBytes: bodyBytes)
     case CURLE_ABORTED_BY_CALLBACK: .givenUp
     case CURLE_COULDNT_RESOLVE_HOST:
       RemoteFault(
         .hostNotFound, "the name \(host) has no address, or no name server could be asked",
         hint: "look at the name, the network and its name servers")
     case CURLE_COULDNT_CONNECT: fault(ofNumber: systemError)
-    case CURLE_OPERATION_TIMEDOUT: timedOut(hasWholeHeader, bodyBytes)
+    case CURLE_OPERATION_TIMEDOUT: timedOut(hasWholeHeader: hasWholeHeader, bodyBytes: bodyBytes)
     case CURLE_PEER_FAILED_VERIFICATION:
       // OpenSSL's result concerns the chain. libcurl checks the name itself before it asks for that result. Until then
       // the result is 1, which OpenSSL also returns for a missing chain.
@@ -51,18 +51,18 @@ struct TransportError {
       // If the connection ends, the system's error says so; OpenSSL's error appears only in libcurl's text.
       [ECONNRESET, EPIPE].contains(systemError) || reason.contains("SSL_ERROR_SYSCALL")
         || reason.contains("unexpected eof")
-        ? closed(hasWholeHeader, bodyBytes)
+        ? closed(hasWholeHeader: hasWholeHeader, bodyBytes: bodyBytes)
         : tls(reason.contains("wrong version number") ? "it does not speak TLS" : "they could not agree")
     case CURLE_RECV_ERROR where reason.contains("chunked-encoding"), CURLE_WEIRD_SERVER_REPLY,
       CURLE_UNSUPPORTED_PROTOCOL:
       noHTTP
     case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE:
-      closed(hasWholeHeader, bodyBytes)
+      closed(hasWholeHeader: hasWholeHeader, bodyBytes: bodyBytes)
     default: RemoteFault(.unreachable, "\(host) could not be asked (\(String(cString: curl_easy_strerror(code))))")
     }
   }
 
-  private func timedOut(_ hasWholeHeader: Bool, _ bodyBytes: Int) -> RemoteFault {
+  private func timedOut(hasWholeHeader: Bool, bodyBytes: Int) -> RemoteFault {
     guard isConnected else { return connectTimeout }
     guard hasWholeHeader else {
       return RemoteFault(
@@ -80,7 +80,7 @@ struct TransportError {
     case ECONNREFUSED:
       RemoteFault(
         .connectionRefused, "\(host) refused the connection: nothing listens there", hint: "look at host and port")
-    case ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN: closed(false, 0)
+    case ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN: closed(hasWholeHeader: false, bodyBytes: 0)
     case ETIMEDOUT: connectTimeout
     default: RemoteFault(.unreachable, "\(host) cannot be reached: \(errorText(number))", hint: "look at the network")
     }
@@ -97,7 +97,7 @@ struct TransportError {
       .invalidHTTP, "\(host) gave an answer that is not HTTP", hint: "look at the port: another service listens there")
   }
 
-  private func closed(_ hasWholeHeader: Bool, _ bodyBytes: Int) -> RemoteFault {
+  private func closed(hasWholeHeader: Bool, bodyBytes: Int) -> RemoteFault {
     RemoteFault(
       .connectionClosed,
       hasWholeHeader

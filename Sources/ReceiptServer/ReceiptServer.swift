@@ -42,7 +42,7 @@ package struct ReceiptServer: Sendable {
     let reader = BodyReader(bytesInMemory: limits.bodiesInMemory)
     // The reader for routes that require no token.
     let openReader = BodyReader(openBytesInMemory: limits.openBodiesInMemory)
-    let connections = Connections(comfortable: limit / 2, openReader: openReader)
+    let connections = Connections(comfortableCount: limit / 2, openReader: openReader)
     let access = settings.tokens.map(AccessControl.init)
     let service = settings.service.map {
       PurchaseService($0, settings, reader, openReader, connections, access)

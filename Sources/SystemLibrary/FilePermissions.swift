@@ -14,10 +14,10 @@ package struct FilePermissions: Equatable, Sendable {
   }
 
   /// The judgement by the rule.
-  package enum Judgement: Equatable, Sendable {
+  package enum Assessment: Equatable, Sendable {
     case fine
     /// The file is used, and the user gets this note.
-    case said(String)
+    case noted(String)
     /// The file is not used, for this reason.
     case refused(String)
   }
@@ -88,7 +88,7 @@ package struct FilePermissions: Equatable, Sendable {
   /// Judges the permissions.
   ///
   /// - Parameter user: the user who uses the file.
-  package func judgement(of contents: Contents, for user: uid_t = geteuid()) -> Judgement {
+  package func assessment(of contents: Contents, for user: uid_t = geteuid()) -> Assessment {
     let bits = "(mode \(String(mode & 0o777, radix: 8)))"
     // In a folder such as /tmp, others can add files, but cannot replace or remove this file.
     let isSticky = contents == .folder && mode & S_ISVTX != 0
@@ -96,16 +96,16 @@ package struct FilePermissions: Equatable, Sendable {
     // In many distributions, every user's folders are writable by a group that has no other member.
     if mode & S_IWGRP != 0, !isSticky {
       let text = "its group can change it \(bits)"
-      return contents == .folder ? .said(text) : .refused(text)
+      return contents == .folder ? .noted(text) : .refused(text)
     }
     if contents == .secret, mode & S_IROTH != 0 { return .refused("everybody on this machine can read it \(bits)") }
     if contents != .folder {
       if owner != user, owner != 0 {
         let text = "it belongs to another user (\(owner)), who can change it"
-        return user == 0 ? .said(text) : .refused(text)
+        return user == 0 ? .noted(text) : .refused(text)
       }
-      if mode & S_IROTH != 0 { return .said("everybody on this machine can read it \(bits)") }
-      if mode & S_IRGRP != 0 { return .said("its group can read it \(bits)") }
+      if mode & S_IROTH != 0 { return .noted("everybody on this machine can read it \(bits)") }
+      if mode & S_IRGRP != 0 { return .noted("its group can read it \(bits)") }
     }
     return .fine
   }

@@ -70,7 +70,7 @@ struct CommandForwarding {
 
   /// Whether words ask for help, or for the version.
   private static func asksForText(_ words: ArraySlice<String>) -> Bool {
-    words.prefix { $0 != "--" }.contains(where: CommandPath.requests.contains)
+    words.prefix { $0 != "--" }.contains(where: CommandPath.helpOptions.contains)
   }
 
   /// Decides by name. To ask the Swift runtime whether a type conforms to a protocol would take a seventieth of the

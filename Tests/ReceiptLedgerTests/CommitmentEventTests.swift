@@ -65,7 +65,7 @@ struct CommitmentEventTests {
     // Version 1 knows of no commitment; that is no change.
     shop.move(to: "2026-01-23")
     let old = Said.period("1004", from: "2026-01-20", to: "2026-02-20")
-    _ = try shop.ledger.take(
+    _ = try shop.ledger.record(
       Said.notification("DID_CHANGE_RENEWAL_STATUS", [old], renewals: [Said.renewal("\"auto_renew_status\":\"1\"")]),
       now: shop.now)
     let again = try notify(name, Self.fourth("2026-01-24"), signed: "2026-01-24", Self.commitment(0))

@@ -31,8 +31,8 @@ struct ErasureTests {
     return try shop.ledger.erase(account: account, now: shop.now)
   }
 
-  private func tell(_ type: String, _ purchases: [String], renewals: [String] = []) throws -> TakenStatement {
-    try shop.ledger.take(
+  private func tell(_ type: String, _ purchases: [String], renewals: [String] = []) throws -> StatementOutcome {
+    try shop.ledger.record(
       Said.statement(type, purchases, renewals: renewals), provenBy: Secret(Array(Said.secret.utf8)), now: shop.now)
   }
 
@@ -524,12 +524,12 @@ struct ErasureTests {
           _ = try ledger.add(shop.presentation(receipt, order: "B"), rules: shop.rules, now: shop.now)
         }?.code,
         Shop.error {
-          _ = try ledger.take(
+          _ = try ledger.record(
             Said.statement("REFUND", [Said.purchase("1", from: "2025-12-26")]),
             provenBy: Secret(Array(Said.secret.utf8)), now: shop.now)
         }?.code,
         Shop.error {
-          _ = try ledger.take(
+          _ = try ledger.record(
             shop.signed(
               Shop.notification("REFUND", "A", signed: "2026-01-01", transaction: Payload.transaction("1"))),
             allowsTestSigned: true, now: shop.now)

@@ -37,7 +37,7 @@ struct FollowingTests {
   }
 
   private func take(_ type: String, _ purchases: [String], _ renewals: String...) throws -> [String] {
-    try shop.ledger.take(Said.notification(type, purchases, renewals: renewals), now: shop.now).map(\.name)
+    try shop.ledger.record(Said.notification(type, purchases, renewals: renewals), now: shop.now).map(\.name)
   }
 
   @Test("the old list right after the expiry is no end: asked every hour for a day, then every day")
@@ -147,7 +147,7 @@ struct FollowingTests {
     shop.move(to: "2026-01-20")
     func answer(_ renewal: String, asked: String) throws -> [String] {
       let text = Said.answer([Self.december], renewals: [renewal], asked: asked)
-      return try shop.ledger.take(try PurchaseHistoryReader().read(Array(text.utf8)), now: shop.now).map(\.name)
+      return try shop.ledger.record(try PurchaseHistoryReader().read(Array(text.utf8)), now: shop.now).map(\.name)
     }
     #expect(try answer(Self.over, asked: "2026-01-10") == ["expired"])
     #expect(try answer(Self.retry, asked: "2026-01-05") == [])

@@ -24,7 +24,7 @@ struct ForwardingTests {
   private func take(_ name: String, about transaction: String = "1") throws -> [UInt8] {
     shop.now.milliseconds += 1_000
     let body = Array("{ \"\(name)\": 1}".utf8)
-    let taken = try shop.ledger.take(
+    let taken = try shop.ledger.record(
       notification(name, about: transaction), body: body, allowsTestSigned: true, now: shop.now)
     #expect(taken.doubt == nil)
     return body
@@ -69,7 +69,7 @@ struct ForwardingTests {
     try take("B")
     // One that did not come from Apple's server is passed on as Apple would send it.
     let other = try notification("C", about: "2")
-    _ = try shop.ledger.take(other, allowsTestSigned: true, now: shop.now)
+    _ = try shop.ledger.record(other, allowsTestSigned: true, now: shop.now)
     let stores = [store("b"), store("crm")]
     for store in stores {
       #expect(try store.lease(1, for: 10_000, now: shop.now))
@@ -119,7 +119,7 @@ struct ForwardingTests {
     func add(_ count: Int) throws {
       try shop.ledger.write { db in
         for _ in 0..<count {
-          try ForwardedNotifications(db, most: 100).add(signed, nil, for: ["b", "crm"], now: shop.now)
+          try ForwardedNotifications(db, maximumCount: 100).add(signed, nil, for: ["b", "crm"], now: shop.now)
         }
       }
     }
@@ -134,7 +134,7 @@ struct ForwardingTests {
     #expect(try crm.due(now: shop.now).dropped == 220)
     try add(63)
     #expect(try count("forwarded") == 100 + Int(ForwardedNotifications.step) - 1)
-    #expect(ForwardedNotifications.most == 10_000)
+    #expect(ForwardedNotifications.maximumCount == 10_000)
     // Pruning drops them, too.
     shop.now.milliseconds += 1_000
     try take("B")

@@ -188,7 +188,7 @@ struct LatestStatementTests {
       Said.notification("DID_FAIL_TO_RENEW", [period], renewals: [failed]),
       Said.notification("DID_CHANGE_RENEWAL_STATUS", [period], renewals: [Said.renewal(#""auto_renew_status":"1""#)]),
     ]
-    for history in isFirst ? told : told.reversed() { _ = try shop.ledger.take(history, now: shop.now) }
+    for history in isFirst ? told : told.reversed() { _ = try shop.ledger.record(history, now: shop.now) }
     #expect(try shop.subscription("1000") == "grace_period 2025-12-30")
     #expect(try shop.ledger.check() == [])
   }

@@ -20,7 +20,7 @@ struct MergeTests {
     try shop.add(shop.receipt(.purchase("1"), .purchase("2", product: "com.example.pro", type: 0)), order: "A")
     try shop.add(shop.receipt(period), order: "B")
     shop.now.milliseconds += 25 * 86_400_000
-    _ = try shop.ledger.take(Said.notification("DID_RENEW", [renewal]), now: shop.now)
+    _ = try shop.ledger.record(Said.notification("DID_RENEW", [renewal]), now: shop.now)
     shop.rules.asksApple = true
     try shop.add(shop.receipt(.purchase("3")), order: "C")
     shop.rules.asksApple = false

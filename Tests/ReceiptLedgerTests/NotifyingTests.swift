@@ -40,8 +40,8 @@ struct NotifyingTests {
     try shop.ledger.read { db in try db.values("SELECT due_at FROM task ORDER BY due_at") }
   }
 
-  private func take(_ statement: AppleStatement, _ secret: Secret? = Self.secret) throws -> TakenStatement {
-    try shop.ledger.take(statement, provenBy: secret, now: shop.now)
+  private func take(_ statement: AppleStatement, _ secret: Secret? = Self.secret) throws -> StatementOutcome {
+    try shop.ledger.record(statement, provenBy: secret, now: shop.now)
   }
 
   struct Forgery: CustomTestStringConvertible {
@@ -207,7 +207,7 @@ struct NotifyingTests {
       let periods = numbers.map { Said.period("x\($0)", original: "s\($0)", from: "2026-12-01", to: "2033-01-01") }
       // Each is a process of its own.
       let ledger = try Ledger(path: shop.path)
-      return try ledger.take(Said.statement("DID_RENEW", periods, password: nil), provenBy: nil, now: shop.now).asks
+      return try ledger.record(Said.statement("DID_RENEW", periods, password: nil), provenBy: nil, now: shop.now).asks
         .count
     }
     #expect(try take(0..<4) == 4)

@@ -20,7 +20,7 @@ struct OwnershipTests {
   @Test("a renewal that Apple told of first is that of whoever has the subscription", arguments: [false, true])
   func unclaimedRenewal(asksApple: Bool) async throws {
     #expect(
-      try shop.ledger.take(Said.notification("DID_RENEW", [said]), now: shop.now).map(\.name) == ["unclaimed"])
+      try shop.ledger.record(Said.notification("DID_RENEW", [said]), now: shop.now).map(\.name) == ["unclaimed"])
     shop.rules.asksApple = asksApple
     let good: LedgerDecision = asksApple ? .pending : .accept
     #expect(try shop.add(shop.receipt(first), order: "1").decision == good)

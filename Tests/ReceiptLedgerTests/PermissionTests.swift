@@ -22,10 +22,10 @@ struct PermissionTests {
     [one, other].contains(.refused) ? .refused : [one, other].contains(.said) ? .said : .fine
   }
 
-  private static func answer(_ judgement: FilePermissions.Judgement) -> Answer {
-    switch judgement {
+  private static func answer(_ assessment: FilePermissions.Assessment) -> Answer {
+    switch assessment {
     case .fine: .fine
-    case .said: .said
+    case .noted: .said
     case .refused: .refused
     }
   }
@@ -56,26 +56,26 @@ struct PermissionTests {
       let (group, others) = (mode / 8 % 8, mode % 8)
       let octal = String(mode, radix: 8)
       #expect(
-        Self.answer(permissions.judgement(of: .secret)) == Self.worse(Self.group[group], Self.secretOthers[others]),
+        Self.answer(permissions.assessment(of: .secret)) == Self.worse(Self.group[group], Self.secretOthers[others]),
         "secret \(octal)")
       #expect(
-        Self.answer(permissions.judgement(of: .ledger)) == Self.worse(Self.group[group], Self.ledgerOthers[others]),
+        Self.answer(permissions.assessment(of: .ledger)) == Self.worse(Self.group[group], Self.ledgerOthers[others]),
         "ledger \(octal)")
       #expect(
-        Self.answer(permissions.judgement(of: .folder))
+        Self.answer(permissions.assessment(of: .folder))
           == Self.worse(Self.folderGroup[group], Self.folderOthers[others]),
         "folder \(octal)")
       // Sticky, as /tmp is: only its owner replaces a file.
       let sticky = FilePermissions(mode: mode_t(mode) | S_ISVTX, owner: geteuid())
-      #expect(Self.answer(sticky.judgement(of: .folder)) == .fine, "sticky \(octal)")
-      if case .refused(let text) = permissions.judgement(of: .secret) { #expect(text.contains("(mode \(octal))")) }
+      #expect(Self.answer(sticky.assessment(of: .folder)) == .fine, "sticky \(octal)")
+      if case .refused(let text) = permissions.assessment(of: .secret) { #expect(text.contains("(mode \(octal))")) }
     }
   }
 
   @Test("a file of another user is refused, root's is not, and root is told")
   func owners() {
     func answer(_ owner: uid_t, _ user: uid_t) -> Answer {
-      Self.answer(FilePermissions(mode: S_IFREG | 0o600, owner: owner).judgement(of: .secret, for: user))
+      Self.answer(FilePermissions(mode: S_IFREG | 0o600, owner: owner).assessment(of: .secret, for: user))
     }
     #expect(answer(1000, 1000) == .fine && answer(0, 1000) == .fine && answer(0, 0) == .fine)
     #expect(answer(1001, 1000) == .refused && answer(1000, 0) == .said)

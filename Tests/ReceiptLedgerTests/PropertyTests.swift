@@ -291,7 +291,7 @@ struct World {
       {"notification_type":"REFUND","unified_receipt":{"latest_receipt_info":[{"transaction_id":"\(row.transactionID ?? "")",
       "product_id":"x","purchase_date_ms":"1","cancellation_date_ms":"\(shop.now.milliseconds)"}]}}
       """
-    _ = try ledger.take(try PurchaseHistoryReader().read(Array(text.utf8)), now: shop.now)
+    _ = try ledger.record(try PurchaseHistoryReader().read(Array(text.utf8)), now: shop.now)
     model.refund(key)
   }
 

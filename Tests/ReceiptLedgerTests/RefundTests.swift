@@ -28,7 +28,7 @@ struct RefundTests {
   @Test("told by a notification, before anybody presented the purchase")
   func notified() throws {
     let said = Said.purchase("1", from: "2025-12-26", cancelled: "2025-12-27")
-    #expect(try shop.ledger.take(Said.notification("REFUND", [said]), now: shop.now).isEmpty)
+    #expect(try shop.ledger.record(Said.notification("REFUND", [said]), now: shop.now).isEmpty)
     try expectForgottenByNobody()
   }
 
@@ -45,7 +45,7 @@ struct RefundTests {
   @Test("told by a receipt after Apple had told of the purchase")
   func unclaimed() throws {
     let said = Said.purchase("1", from: "2025-12-26")
-    #expect(try shop.ledger.take(Said.notification("ONE_TIME_CHARGE", [said]), now: shop.now).count == 1)
+    #expect(try shop.ledger.record(Said.notification("ONE_TIME_CHARGE", [said]), now: shop.now).count == 1)
     #expect(try shop.add(shop.receipt(.refunded("1")), order: "A").decision == .reject)
     try expectForgottenByNobody()
   }
@@ -66,7 +66,7 @@ struct RefundTests {
   @Test("a restored copy of what was taken back is refused too; a receipt of another app tells nothing")
   func copies() throws {
     let said = Said.purchase("1", from: "2025-12-26", cancelled: "2025-12-27")
-    _ = try shop.ledger.take(Said.notification("REFUND", [said]), now: shop.now)
+    _ = try shop.ledger.record(Said.notification("REFUND", [said]), now: shop.now)
     let copy = try shop.receipt(.purchase("2", original: "1", type: 0))
     #expect(try shop.add(copy, order: "A").items.map(\.outcome) == [.refunded])
     shop.expectations.bundleIdentifiers = [Shop.bundle]

@@ -238,8 +238,8 @@ struct SignedNotificationTests {
           Payload.notification(
             "REFUND", "A", signed: signed, transaction: transaction, bundle: bundle, environment: environment)))
     }
-    func take(_ notification: SignedNotification, allowsTestSigned: Bool = true) throws -> TakenStatement {
-      try shop.ledger.take(notification, allowsTestSigned: allowsTestSigned, now: shop.now)
+    func take(_ notification: SignedNotification, allowsTestSigned: Bool = true) throws -> StatementOutcome {
+      try shop.ledger.record(notification, allowsTestSigned: allowsTestSigned, now: shop.now)
     }
     #expect(try take(refund(transaction), allowsTestSigned: false).doubt?.contains("not allowed") == true)
     let untrusted = try SignedNotification(
@@ -298,7 +298,7 @@ struct SignedNotificationTests {
   }
 
   /// What follows from what it claims.
-  private func answer(_ notification: String) throws -> TakenStatement? {
+  private func answer(_ notification: String) throws -> StatementOutcome? {
     let read = try UnprovenNotification(Array(notification.utf8), decoder: shop.decoder)
     return try shop.ledger.answer(to: #require(read).claims)
   }
@@ -326,7 +326,7 @@ struct SignedNotificationTests {
     let ledger = try Ledger(path: shop.file("p.sqlite"), environment: .production, makingFor: [Shop.bundle])
     let body = Payload.notification(
       "TEST", "A", signed: "2025-12-28", environment: "Production")
-    let taken = try ledger.take(
+    let taken = try ledger.record(
       shop.signed(Shop.jws(.notification, body)), allowsTestSigned: true, now: shop.now)
     #expect(taken.doubt?.contains("only test-signed") == true)
   }

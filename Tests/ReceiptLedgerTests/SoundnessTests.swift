@@ -41,7 +41,7 @@ struct SoundnessTests {
     ])
     #expect(try shop.add(receipt, order: "1").decision == .accept)
     let refund = Said.purchase("T2", original: "T1", from: "2025-12-26", to: "2027-07-01", cancelled: "2025-12-28")
-    _ = try shop.ledger.take(try Said.notification("REFUND", [refund]), now: shop.now)
+    _ = try shop.ledger.record(try Said.notification("REFUND", [refund]), now: shop.now)
     #expect(try shop.ledger.check() == [])
     // Only now the receipt is kept, so that its subscription is looked at again.
     shop.rules.keepsReceipts = true
@@ -53,13 +53,13 @@ struct SoundnessTests {
   func otherOriginal() throws {
     let shop = try Shop()
     let said = Said.purchase("T2", original: "T1", from: "2025-12-26", to: "2027-08-01")
-    _ = try shop.ledger.take(try Said.notification("DID_RENEW", [said]), now: shop.now)
+    _ = try shop.ledger.record(try Said.notification("DID_RENEW", [said]), now: shop.now)
     // Until Apple answers, the order has its own purchases only.
     shop.rules.asksApple = true
     let receipt = try shop.receipt([.purchase("T1", type: 3, expires: "2027-01-01T00:00:00Z")])
     #expect(try shop.add(receipt, order: "1").decision == .pending)
     let first = Said.purchase("T1", from: "2025-12-26", to: "2027-01-01")
-    _ = try shop.ledger.take(try Said.notification("DID_RENEW", [first, said]), now: shop.now)
+    _ = try shop.ledger.record(try Said.notification("DID_RENEW", [first, said]), now: shop.now)
     let other = try shop.receipt([.purchase("T2", original: "T3", type: 3, expires: "2027-08-01T00:00:00Z")])
     // What the receipt says is learned, whatever becomes of an order.
     #expect(try shop.add(other, order: "2") { $0.products = ["another"] }.decision == .reject)
@@ -136,7 +136,7 @@ struct RandomHistory {
         "\(purchases.map { "\($0.transactionID ?? "") of \($0.originalTransactionID ?? "")" }) \(decision.decision)"
     case 6..<8:
       let said = (0...chance.below(2)).map { _ in self.said() }
-      let events = try shop.ledger.take(try Said.notification("DID_RENEW", said), now: shop.now)
+      let events = try shop.ledger.record(try Said.notification("DID_RENEW", said), now: shop.now)
       transcript += events.map { "\($0)" }
       return "notification \(said)"
     case 8:

@@ -109,10 +109,10 @@ struct SubscriptionTests {
     try shop.subscribe()
     shop.move(to: "2026-01-02")
     let renewal = try Said.notification("DID_RENEW", [Self.january, Self.december])
-    #expect(try shop.ledger.take(renewal, now: shop.now).map(\.name) == ["renewed"])
-    #expect(try shop.ledger.take(renewal, now: shop.now).isEmpty)
+    #expect(try shop.ledger.record(renewal, now: shop.now).map(\.name) == ["renewed"])
+    #expect(try shop.ledger.record(renewal, now: shop.now).isEmpty)
     let late = try Said.notification("DID_FAIL_TO_RENEW", [Self.december])
-    #expect(try shop.ledger.take(late, now: shop.now).isEmpty)
+    #expect(try shop.ledger.record(late, now: shop.now).isEmpty)
     #expect(try state() == "active")
     let refund = try Said.notification(
       "REFUND",
@@ -122,12 +122,12 @@ struct SubscriptionTests {
           #","cancellation_date_ms":"\#(Said.milliseconds("2026-01-10"))""#)
       ])
     shop.move(to: "2026-01-11")
-    #expect(try shop.ledger.take(refund, now: shop.now).map(\.name) == ["refunded"])
+    #expect(try shop.ledger.record(refund, now: shop.now).map(\.name) == ["refunded"])
     // Notifications call production PROD, answers call it Production; and what nobody knows is refused.
     for environment in ["PROD", "Production", "production", "Xcode", "LocalTesting", "?", ""] {
       let other = try Said.statement("DID_RENEW", [Self.january], environment: environment)
       #expect(throws: LedgerError.self) {
-        _ = try shop.ledger.take(other, provenBy: Secret(Array(Said.secret.utf8)), now: shop.now)
+        _ = try shop.ledger.record(other, provenBy: Secret(Array(Said.secret.utf8)), now: shop.now)
       }
     }
   }
@@ -146,10 +146,10 @@ struct SubscriptionTests {
     let secret = Secret(Array("s".utf8))
     for (outer, inner) in [("Sandbox", "Production"), ("PROD", "Sandbox"), ("Sandbox", "Xcode")] {
       #expect(throws: LedgerError.self) {
-        try shop.ledger.take(try statement(outer, inner), provenBy: secret, now: shop.now)
+        try shop.ledger.record(try statement(outer, inner), provenBy: secret, now: shop.now)
       }
     }
-    let taken = try shop.ledger.take(try statement("SANDBOX", "sandbox"), provenBy: secret, now: shop.now)
+    let taken = try shop.ledger.record(try statement("SANDBOX", "sandbox"), provenBy: secret, now: shop.now)
     #expect(taken.events.map(\.name) == ["renewed"])
   }
 
@@ -184,7 +184,7 @@ struct SubscriptionTests {
     for number in 1...5 { try shop.add(shop.receipt(.purchase("c\(number)")), order: "\(number)") }
     for number in 3...5 {
       let refund = Said.purchase("c\(number)", from: "2025-12-26", cancelled: "2025-12-27")
-      _ = try shop.ledger.take(Said.notification("REFUND", [refund]), now: shop.now)
+      _ = try shop.ledger.record(Said.notification("REFUND", [refund]), now: shop.now)
     }
     #expect(try shop.ledger.list(.accepted, limit: 2, now: shop.now).map(\.order) == ["2", "1"])
     #expect(
@@ -206,7 +206,7 @@ struct SubscriptionTests {
     let refund = try Said.notification(
       "REFUND", [Said.period("1000", from: "2025-12-01", to: "2026-01-02", #","cancellation_date_ms":"1766900000000""#)]
     )
-    #expect(try shop.ledger.take(refund, now: shop.now).map(\.name) == ["refunded"])
+    #expect(try shop.ledger.record(refund, now: shop.now).map(\.name) == ["refunded"])
     #expect(try shop.ledger.list(nil, limit: 9, now: shop.now).map(\.state) == ["refunded", "refunded"])
     #expect(try shop.ledger.list(.accepted, limit: 9, now: shop.now).isEmpty)
     #expect(try shop.ledger.history(of: "S", now: shop.now).presentations.map(\.state) == ["refunded"])
@@ -217,15 +217,15 @@ struct SubscriptionTests {
     let renewal = try Said.notification(
       "DID_RENEW",
       [Said.period("1001", from: "2026-01-02", to: "2026-02-02", #","cancellation_date_ms":"1767400000000""#)])
-    _ = try shop.ledger.take(renewal, now: shop.now)
+    _ = try shop.ledger.record(renewal, now: shop.now)
     #expect(try shop.ledger.list(.refunded, limit: 9, now: shop.now).map(\.account) == ["jane", "jane"])
   }
 
   @Test("a purchase that no order asked for is told once, and goes to the order that asks")
   func unclaimed() throws {
     let stranger = try Said.notification("INITIAL_BUY", [Self.december])
-    #expect(try shop.ledger.take(stranger, now: shop.now).map(\.name) == ["unclaimed"])
-    #expect(try shop.ledger.take(stranger, now: shop.now).isEmpty)
+    #expect(try shop.ledger.record(stranger, now: shop.now).map(\.name) == ["unclaimed"])
+    #expect(try shop.ledger.record(stranger, now: shop.now).isEmpty)
     #expect(try shop.ledger.list(.unclaimed, limit: 9, now: shop.now).map(\.transactionID) == ["1000"])
     try shop.subscribe()
     #expect(try shop.ledger.list(.unclaimed, limit: 9, now: shop.now).isEmpty)

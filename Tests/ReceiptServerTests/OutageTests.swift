@@ -8,13 +8,13 @@ struct OutageTests {
 
   private func rolls(_ outage: Outage, _ count: Int) -> [Fault] {
     let faults = FaultInjector(outage)
-    return (0..<count).map { _ in faults.roll() }
+    return (0..<count).map { _ in faults.nextFault() }
   }
 
   @Test("shares are kept, each of all requests")
   func shares() {
     var outage = Outage()
-    outage.failures = [(.status(21005), 0.1), (.http(503), 0.05), (.dropped, 0.2)]
+    outage.failures = [.init(.status(21005), rate: 0.1), .init(.http(503), rate: 0.05), .init(.dropped, rate: 0.2)]
     outage.delay = .milliseconds(100) ... .milliseconds(300)
     outage.seed = 7
     let rolls = rolls(outage, 20_000)
@@ -30,11 +30,11 @@ struct OutageTests {
   @Test("the same seed brings the same outages, another seed others; one option does not change another's")
   func seeds() {
     var outage = Outage()
-    outage.failures = [(.status(21005), 0.5)]
+    outage.failures = [.init(.status(21005), rate: 0.5)]
     outage.seed = 1
     let first = rolls(outage, 200)
     #expect(rolls(outage, 200).elementsEqual(first) { $0 == $1 })
-    outage.failures.append((.dropped, 0.5))
+    outage.failures.append(.init(.dropped, rate: 0.5))
     #expect(rolls(outage, 200).map { $0.failure == .dropped ? nil : $0.failure } == first.map(\.failure))
     outage.seed = 2
     #expect(rolls(outage, 200).map(\.failure) != first.map(\.failure))
@@ -44,11 +44,11 @@ struct OutageTests {
   func extremes() {
     #expect(rolls(Outage(), 1_000).allSatisfy { $0 == (nil, nil) })
     var outage = Outage()
-    outage.failures = [(.status(21009), 1)]
+    outage.failures = [.init(.status(21009), rate: 1)]
     #expect(rolls(outage, 1_000).allSatisfy { $0.failure == .status(21009) })
-    outage.failures = [(.status(21009), 0.5), (.dropped, 0.5)]
+    outage.failures = [.init(.status(21009), rate: 0.5), .init(.dropped, rate: 0.5)]
     #expect(rolls(outage, 1_000).allSatisfy { $0.failure == .status(21009) || $0.failure == .dropped })
-    outage.failures = [(.dropped, 1)]
+    outage.failures = [.init(.dropped, rate: 1)]
     #expect(rolls(outage, 1_000).allSatisfy { $0 == (.dropped, nil) })
   }
 }

@@ -37,11 +37,11 @@ struct PresentedReceiptTests {
       ("flaw-wrong-root.b64", "not proven"), ("bad-signature.b64", "not proven"), ("bare-payload.b64", "not proven"),
       ("empty.b64", "no purchase"),
     ] {
-      let problem = #expect(throws: Problem.self, "\(name)") { try PresentedReceipt(try decode(name)) }
+      let problem = #expect(throws: Problem.self, "\(name)") { try StandInReceipt(try decode(name)) }
       #expect(problem?.detail.contains(words) == true, "\(name): \(problem?.detail ?? "")")
     }
     for name in ["consumable.b64", "unknown-attribute.b64", "subscription-active.b64"] {
-      let taken = try standIn().take(try PresentedReceipt(try decode(name)))
+      let taken = try standIn().take(try StandInReceipt(try decode(name)))
       #expect(!taken.added.isEmpty && taken.changed.isEmpty && taken.known.isEmpty, "\(name)")
     }
   }
@@ -49,7 +49,7 @@ struct PresentedReceiptTests {
   @Test("a bounded number of purchases is kept; what is too much changes nothing")
   func bounded() throws {
     let standIn = try standIn()
-    let receipt = try PresentedReceipt(try decode("consumable.b64"))
+    let receipt = try StandInReceipt(try decode("consumable.b64"))
     // The purchases and the app.
     let count = try self.standIn().take(receipt).added.count
     standIn.state.withLockedValue { $0.room = count }

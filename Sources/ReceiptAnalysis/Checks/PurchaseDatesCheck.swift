@@ -23,12 +23,12 @@ extension Check {
         failures.append("\(purchase.words) expires at \(expires.rfc3339), before its purchase")
       }
       if let created = context.madeAt, purchased > created.adding(booking) {
-        let isRenewal = purchase.expires != nil && purchased <= created.adding(Subscription.longestAhead)
+        let isRenewal = purchase.expires != nil && purchased <= created.adding(Subscription.longestRenewalLead)
         let text: Message = "\(purchase.words) was purchased at \(purchased.rfc3339), after the receipt was made"
         if isRenewal { warnings.append("\(text), as a renewal may be") } else { failures.append(text) }
       }
       if let cancelled = purchase.cancelled, cancelled < purchased {
-        let isRenewal = purchase.expires != nil && purchased <= cancelled.adding(Subscription.longestAhead)
+        let isRenewal = purchase.expires != nil && purchased <= cancelled.adding(Subscription.longestRenewalLead)
         let text: Message = "\(purchase.words) was cancelled at \(cancelled.rfc3339), before its purchase"
         if isRenewal { warnings.append("\(text), as a renewal may be") } else { failures.append(text) }
       }

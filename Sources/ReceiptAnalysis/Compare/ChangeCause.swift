@@ -87,9 +87,9 @@ extension HistoryChange.Cause {
   ///   - old: the earlier state.
   ///   - new: the later state.
   ///   - hasLaterPeriod: whether a later period is known, or a later end of the same period.
-  ///   - isTold: whether an event about one of its purchases already reports that it was taken back or given back.
+  ///   - isReported: whether an event about one of its purchases already reports that it was taken back or given back.
   package static func causes(
-    from old: RenewalState, to new: RenewalState, hasLaterPeriod: Bool, isTold: Bool = true
+    from old: RenewalState, to new: RenewalState, hasLaterPeriod: Bool, isReported: Bool = true
   ) -> [Self] {
     let renewal: Self = old == .billingRetry || old == .gracePeriod ? .paymentRecovered : .renewed
     let before = hasLaterPeriod ? [renewal] : []
@@ -97,11 +97,11 @@ extension HistoryChange.Cause {
     switch new {
     case .active:
       // The subscription is active again without a later period: Apple moved the end, or the charge finally succeeded.
-      let isBack = old != .active && old != .lapsed && !(isTold && old == .refunded)
+      let isBack = old != .active && old != .lapsed && !(isReported && old == .refunded)
       return hasLaterPeriod || isBack ? [renewal] : []
     case .gracePeriod, .billingRetry: return before + (isNew ? [.paymentFailed] : [])
     case .expired: return before + (isNew ? [.ended] : [])
-    case .refunded: return before + (isTold || old == .refunded ? [] : [.refunded])
+    case .refunded: return before + (isReported || old == .refunded ? [] : [.refunded])
     case .lapsed: return before
     }
   }

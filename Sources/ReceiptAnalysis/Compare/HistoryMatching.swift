@@ -51,7 +51,7 @@ struct HistoryMatching {
       }
     }
     let told = Set(partners.values)
-    for index in old.indices where !told.contains(index) { loss(old[index]) }
+    for index in old.indices where !told.contains(index) { appendLoss(old[index]) }
     found.sort { left, right in
       guard let one = left.purchase, let other = right.purchase else { return false }
       return PurchaseRecord.isEarlier(one, other)
@@ -104,7 +104,7 @@ struct HistoryMatching {
     // A restored purchase has another transaction, with its own date.
     let isRestored = old.transactionID != new.transactionID
     let rows = HistoryMember.ofPurchase.filter { row in
-      !(isSameReplacement && row.isToldByAll || isRestored && ["transaction_id", "purchased"].contains(row.name))
+      !(isSameReplacement && row.isReportedByAll || isRestored && ["transaction_id", "purchased"].contains(row.name))
     }
     let members = Self.differences(rows, old, new, isOneKind: isOneKind)
     guard !members.isEmpty else {
@@ -188,7 +188,7 @@ struct HistoryMatching {
 
   static let finishedConsumable: Message = "a consumable: Apple removes it from receipts once the app has finished it"
 
-  private mutating func loss(_ purchase: PurchaseRecord) {
+  private mutating func appendLoss(_ purchase: PurchaseRecord) {
     let (cause, note): (HistoryChange.Cause, Message) =
       if !after.isWhole {
         (.notTold, "the later one tells only of a part of the purchases")
@@ -325,8 +325,8 @@ extension HistoryDifference.Part {
 
   /// The periods that another product replaced.
   fileprivate var replaced: Set<[String]> {
-    let periods = status.subscriptions.flatMap { $0.periods + $0.neverBegan }
-    return Set(periods.filter { $0.upgrade != nil }.map(\.purchase.allNames))
+    let periods = status.subscriptions.flatMap { $0.periods + $0.cancelledBeforeStart }
+    return Set(periods.filter { $0.replacement != nil }.map(\.purchase.allNames))
   }
 }
 

@@ -3,19 +3,22 @@ extension Receipt {
   /// transactions without a signing date, in the order of the receipt.
   ///
   /// The names are those of ``TransactionMember``, the types those of ``PayloadTable/transaction``. A receipt names
-  /// neither the group of a subscription, nor a price, a storefront, the customer, or the type of a discount.
+  /// neither the group of a subscription, nor a price, a storefront, the customer, or the type of a discount. The
+  /// stand-in for Apple's servers answers with them.
   ///
   /// - Parameter environment: the environment, in the word of signed data.
   package func transactions(environment: String) -> [JSONValue] {
-    guard let local = try? JSONValue.printed({ $0.receipt(self) }),
-      case .array(let purchases)? = local["in_app"], purchases.count == inApp.count
+    // ``TransactionMember`` names the members of verifyReceipt, so the receipt is printed in that form first. A decoded
+    // receipt can always be printed, with all its purchases.
+    guard let printedReceipt = try? JSONValue.printed({ $0.receipt(self) }),
+      case .array(let purchases)? = printedReceipt["in_app"], purchases.count == inApp.count
     else { return [] }
     let types = Dictionary(
       PayloadTable.transaction.members.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
     return zip(purchases, inApp).map { purchase, source in
       var values: [String: JSONValue] = ["environment": .string(environment)]
       values["bundleId"] = bundleIdentifier.map(JSONValue.string)
-      values["type"] = source.productType?.signedName.map(JSONValue.string)
+      values["type"] = source.productType?.storeKitName.map(JSONValue.string)
       for member in TransactionMember.ofTransaction {
         values[member.signed] = types[member.signed].flatMap { member.signedValue(of: purchase, $0) }
       }
@@ -28,7 +31,7 @@ extension Receipt {
 extension TransactionMember {
   /// The value in signed data that corresponds to the value of a purchase in a receipt; `nil` if there is none.
   fileprivate func signedValue(of purchase: JSONValue, _ type: PayloadType) -> JSONValue? {
-    if let told { return told(purchase) }
+    if let makeSignedValue { return makeSignedValue(purchase) }
     if case .milliseconds = type {
       var reader = FieldReader(names: purchase.members)
       return reader.date(receipt).map { .number(String($0.milliseconds)) }
@@ -44,9 +47,4 @@ extension TransactionMember {
     default: return .string(text)
     }
   }
-}
-
-extension ProductType {
-  /// The word of signed data (`type` of JWSTransactionDecodedPayload); `nil` for kinds that it does not have.
-  package var signedName: String? { PurchaseHistory.productTypes.first { $0.value == self }?.key }
 }

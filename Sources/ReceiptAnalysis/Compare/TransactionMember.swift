@@ -19,19 +19,19 @@ struct TransactionMember: Sendable {
   /// The value of signed data in the receipt's form; `nil` without one.
   let value: @Sendable (TransactionPair) -> JSONValue?
   /// The value that signed data would have for a purchase in a receipt; `nil` if it follows from the member's type.
-  let told: (@Sendable (JSONValue) -> JSONValue?)?
+  let makeSignedValue: (@Sendable (JSONValue) -> JSONValue?)?
   let explanation: Explanation
 
   init(
     _ receipt: String, _ signed: String, isDate: Bool = false, receiptMayLack: Bool = false,
     signedMayLack: Bool = false,
     explanation: @escaping Explanation = { _ in nil }, value: (@Sendable (TransactionPair) -> JSONValue?)? = nil,
-    told: (@Sendable (JSONValue) -> JSONValue?)? = nil
+    makeSignedValue: (@Sendable (JSONValue) -> JSONValue?)? = nil
   ) {
     (self.receipt, self.signed, self.isDate) = (receipt, signed, isDate)
     (self.receiptMayLack, self.signedMayLack) = (receiptMayLack, signedMayLack)
     self.value = value ?? { $0.payload[signed] }
-    self.told = told
+    self.makeSignedValue = makeSignedValue
     self.explanation = explanation
   }
 
@@ -47,11 +47,11 @@ struct TransactionMember: Sendable {
     TransactionMember("web_order_line_item_id", "webOrderLineItemId", receiptMayLack: true),
     TransactionMember(
       "is_trial_period", "offerDiscountType", receiptMayLack: true, signedMayLack: true, value: { $0.says($0.isFree) },
-      told: { $0["is_trial_period"]?.scalarText == "true" ? .string("FREE_TRIAL") : nil }),
+      makeSignedValue: { $0["is_trial_period"]?.scalarText == "true" ? .string("FREE_TRIAL") : nil }),
     TransactionMember(
       "is_in_intro_offer_period", "offerType", receiptMayLack: true, signedMayLack: true,
       value: { pair in pair.says(pair.isFree.map { !$0 && pair.offerType == "1" }) },
-      told: { purchase in
+      makeSignedValue: { purchase in
         if purchase["promotional_offer_id"] != nil { return .number("2") }
         let isOffer = ["is_trial_period", "is_in_intro_offer_period"].contains { purchase[$0]?.scalarText == "true" }
         return isOffer ? .number("1") : nil

@@ -13,7 +13,7 @@ extension [Diagnosis.Stage] {
   /// Makes the stages for bytes that were found but could not be read to the end.
   init(_ input: RecognizedInput, failedWith error: ReceiptError) {
     self = .unreached
-    found(input)
+    setDecoded(input)
     switch error.code {
     case .invalidASN1, .invalidEnvelope, .invalidPropertyList: set(.envelope, .failed, error.message)
     default:
@@ -25,7 +25,7 @@ extension [Diagnosis.Stage] {
   /// Makes the stages for an input that was read to its end. The judgement decides the later stages.
   init(_ decoded: DecodedInput) {
     self = .unreached
-    found(decoded.input)
+    setDecoded(decoded.input)
     switch decoded.document {
     case .jws:
       set(.envelope, .passed, "a JWS (three parts)")
@@ -73,7 +73,7 @@ extension [Diagnosis.Stage] {
     }
   }
 
-  private mutating func found(_ input: RecognizedInput) {
+  private mutating func setDecoded(_ input: RecognizedInput) {
     let layers = input.layers.map(\.rawValue).joined(separator: ", ")
     let name = input.formatName
     set(.decoded, .passed, layers.isEmpty ? Message(english: name) : "\(Message(english: name)), out of \(layers)")

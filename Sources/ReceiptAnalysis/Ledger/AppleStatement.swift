@@ -15,20 +15,22 @@ public struct AppleStatement: Sendable {
   /// - Parameter bytes: untrusted.
   /// - Throws: `.emptyInput`; `.invalidJSON` for an ambiguous text, or one whose values would change when stored;
   ///   `.otherFormat` for any other input: a receipt, a notification of version 2, a notification without a purchase,
-  ///   an answer in which Apple vouched for nothing.
+  ///   an answer with an error status.
   package init(_ bytes: [UInt8]) throws(ReceiptError) {
     guard !bytes.isEmpty else {
       throw ReceiptError(.emptyInput, "an empty input", offset: 0, hint: "give the body that Apple sent")
     }
-    guard let document = JSONValue.document(bytes), case .object = document else { throw Self.other(bytes) }
+    guard let document = JSONValue.document(bytes), case .object = document else {
+      throw Self.notAStatement(bytes)
+    }
     guard
       let history = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
-    else { throw Self.other(document, bytes) }
+    else { throw Self.notAStatement(document, bytes) }
     if let name = document.repeatedName {
       throw ReceiptError(.invalidJSON, "`\(name)` stands twice in one object: readers differ in which they take")
     }
-    if let problem = history.unusableIdentifier { throw ReceiptError(.invalidJSON, problem) }
-    if let status = history.refusal {
+    if let problem = history.identifierProblem { throw ReceiptError(.invalidJSON, problem) }
+    if let status = history.refusingStatus {
       throw ReceiptError(
         .otherFormat, "an answer of verifyReceipt with status \(status): Apple vouched for nothing in it",
         hint: "receipt-tool explain \(status) says what to do")
@@ -56,14 +58,15 @@ public struct AppleStatement: Sendable {
 
   /// Whether the statement contains the shared secret, which only Apple and the app's owner know. The comparison takes
   /// constant time.
-  package func carries(_ secret: Secret) -> Bool { password.map { secret.matches($0) } ?? false }
+  package func contains(_ secret: Secret) -> Bool { password.map { secret.matches($0) } ?? false }
 
-  private static let wanted: Message = "no notification of version 1 or 2 and no answer of verifyReceipt"
+  private static let notOfThese: Message = "no notification of version 1 or 2 and no answer of verifyReceipt"
 
-  private static func other(_ document: JSONValue, _ bytes: [UInt8]) -> ReceiptError {
+  /// The error for a document that is no statement.
+  private static func notAStatement(_ document: JSONValue, _ bytes: [UInt8]) -> ReceiptError {
     if document["signedPayload"] != nil {
       return ReceiptError(
-        .otherFormat, "\(wanted), but a notification of version 2 (`signedPayload`)",
+        .otherFormat, "\(notOfThese), but a notification of version 2 (`signedPayload`)",
         hint: "it is signed: `ledger notify` believes it without a secret")
     }
     if document["notification_type"] != nil {
@@ -74,15 +77,16 @@ public struct AppleStatement: Sendable {
     if case .number(let status)? = document["status"] {
       return ReceiptError(.otherFormat, "an answer of verifyReceipt with status \(status), which tells of no purchase")
     }
-    return other(bytes)
+    return notAStatement(bytes)
   }
 
-  private static func other(_ bytes: [UInt8]) -> ReceiptError {
+  /// The error for any other input.
+  private static func notAStatement(_ bytes: [UInt8]) -> ReceiptError {
     if let history = try? PurchaseHistoryReader().read(bytes) {
       return ReceiptError(
-        .otherFormat, "\(wanted), but \(history.kind.rawValue)", hint: "receipts are presented with `ledger add`")
+        .otherFormat, "\(notOfThese), but \(history.kind.rawValue)", hint: "receipts are presented with `ledger add`")
     }
     return ReceiptError(
-      .otherFormat, wanted, hint: "it is JSON with `unified_receipt`, or with `status` and `latest_receipt_info`")
+      .otherFormat, notOfThese, hint: "it is JSON with `unified_receipt`, or with `status` and `latest_receipt_info`")
   }
 }

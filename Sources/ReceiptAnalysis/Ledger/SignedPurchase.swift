@@ -47,7 +47,7 @@ package struct SignedPurchase: Sendable {
       renewalSignedAt = renewed.signedAt
       judgements.append(renewed.judgement)
     }
-    if let problem = history.unusableIdentifier { throw ReceiptError(.invalidJSON, problem) }
+    if let problem = history.identifierProblem { throw ReceiptError(.invalidJSON, problem) }
     self.init(
       history, transactionSignedAt: bought.signedAt, renewalSignedAt: renewalSignedAt, judgements: judgements)
   }

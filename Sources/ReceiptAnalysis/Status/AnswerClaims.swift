@@ -34,7 +34,7 @@ struct AnswerClaims {
       note(app: value["bundleId"]?.stringValue, environment: value["environment"]?.stringValue)
     }
     value.forEachChild { position, name, child in
-      places.enter(position, name)
+      places.enter(at: position, name: name)
       visit(child, in: name ?? list)
       places.leave()
     }

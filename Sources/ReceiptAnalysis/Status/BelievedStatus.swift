@@ -63,7 +63,7 @@ extension SubscriptionStatus {
       }
       evidence = .unverified
     }
-    if let refusal = history.refusal { throw .refusedByApple(refusal) }
+    if let refusal = history.refusingStatus { throw .refusedByApple(refusal) }
     return BelievedStatus(self, evidence)
   }
 }

@@ -193,7 +193,7 @@ struct HistoryMerge {
     }
     let counted = counted.map(\.element)
     result.provenJudgement = weakest(counted.filter(\.isProven).compactMap(\.history.judgement))
-    result.refusal = counted.lazy.compactMap(\.history.refusal).first
+    result.refusingStatus = counted.lazy.compactMap(\.history.refusingStatus).first
     result.unproven = unproven
     let unsigned = counted.first { $0.history.judgement == nil }
     let signed = weakest(counted.compactMap(\.history.judgement))

@@ -28,7 +28,7 @@ struct DecodedPayloads {
     }
     let first = pieces.count
     value.forEachChild { position, name, child in
-      places.enter(position, name)
+      places.enter(at: position, name: name)
       visit(child, texts: texts)
       places.leave()
     }

@@ -2,11 +2,11 @@
 struct HistoryMember<Record: Sendable>: Sendable {
   let name: String
   /// Whether every kind of source reports the member's event. If so, its absence in one kind of source is significant.
-  let isToldByAll: Bool
+  let isReportedByAll: Bool
   let value: @Sendable (Record) -> HistoryValue?
 
-  init(_ name: String, isToldByAll: Bool = false, _ value: @escaping @Sendable (Record) -> HistoryValue?) {
-    (self.name, self.isToldByAll, self.value) = (name, isToldByAll, value)
+  init(_ name: String, isReportedByAll: Bool = false, _ value: @escaping @Sendable (Record) -> HistoryValue?) {
+    (self.name, self.isReportedByAll, self.value) = (name, isReportedByAll, value)
   }
 
   /// The difference between the two; `nil` if they agree.
@@ -17,7 +17,10 @@ struct HistoryMember<Record: Sendable>: Sendable {
   ) -> (before: HistoryValue?, after: HistoryValue?)? {
     let (old, new) = (value(before), value(after))
     guard old != new else { return nil }
-    return old == nil || new == nil ? isOneKind || isToldByAll ? (old, new) : nil : (old, new)
+    // A source may lack a member that its kind never reports.
+    let isAbsenceSignificant = isOneKind || isReportedByAll
+    guard old != nil && new != nil || isAbsenceSignificant else { return nil }
+    return (old, new)
   }
 }
 
@@ -39,7 +42,7 @@ extension HistoryMember<PurchaseRecord> {
     .init("purchased") { HistoryValue($0.purchased) },
     .init("originally_purchased") { HistoryValue($0.originallyPurchased) },
     .init("expires") { HistoryValue($0.expires) },
-    .init("cancelled", isToldByAll: true) { HistoryValue($0.cancelled) },
+    .init("cancelled", isReportedByAll: true) { HistoryValue($0.cancelled) },
     .init("cancelled_without_date") { HistoryValue($0.isCancelledWithoutDate ? true : nil) },
     .init("cancellation_reason") { HistoryValue($0.cancellationReason) },
     .init("revocation_type") { HistoryValue($0.revocationType) },

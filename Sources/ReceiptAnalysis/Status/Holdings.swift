@@ -35,7 +35,9 @@ public struct Holdings: Sendable {
       return holding.access == .yes ? .no : holding.access
     }
     let answers = found + purchases.filter { $0.isOf(product) }.map(\.access)
-    return answers.contains(.yes) ? .yes : answers.contains(.no) && !answers.contains(.unknown) ? .no : .unknown
+    if answers.contains(.yes) { return .yes }
+    // Without any answer, nothing is known.
+    return answers.contains(.no) && !answers.contains(.unknown) ? .no : .unknown
   }
 
   /// Whether another subscription, which is still running, later replaced this one.

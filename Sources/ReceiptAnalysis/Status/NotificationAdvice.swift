@@ -31,7 +31,9 @@ package struct NotificationAdvice: Equatable, Sendable {
     var meaning = common
     if let state = holding?.state, common.type == "DID_FAIL_TO_RENEW" {
       // Apple's status, and not the subtype, says whether there is a grace period.
-      meaning = .of(type, state.isInGrace ? "GRACE_PERIOD" : state.access == .no ? nil : subtype) ?? common
+      let provenSubtype: String? =
+        if state.isInGrace { "GRACE_PERIOD" } else if state.access == .no { nil } else { subtype }
+      meaning = .of(type, provenSubtype) ?? common
     }
     if subscription?.isCommitted == true { meaning = .ofCommitment(meaning.type, meaning.subtype) ?? meaning }
     self.meaning = meaning

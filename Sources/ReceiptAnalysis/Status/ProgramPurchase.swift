@@ -13,7 +13,7 @@ struct ProgramPurchase {
   /// Whether it is only a date beside the name of a product.
   private(set) var isShort = false
   /// The most cautious state that any member says.
-  private var said: ProgramState?
+  private var statedState: ProgramState?
   private let program: OtherProgram
   /// The rank of the name of each text and date; names that stand first are better.
   private var ranks: [ProgramMember: Int] = [:]
@@ -21,13 +21,13 @@ struct ProgramPurchase {
   /// The state: a purchase only if one is stated and no member contradicts.
   var state: ProgramState {
     // What the customer bought is taken back by a refund alone.
-    if said == .revoked, texts[.ownership] == "PURCHASED" { return .refunded }
-    if let said { return said }
+    if statedState == .revoked, texts[.ownership] == "PURCHASED" { return .refunded }
+    if let statedState { return statedState }
     return dates[.purchased] == nil && dates[.end] == nil ? .unknown : .purchased
   }
 
   /// Whether nothing is said but the names of a product and a transaction.
-  var saysNothing: Bool { said == nil && dates.isEmpty }
+  var saysNothing: Bool { statedState == nil && dates.isEmpty }
 
   /// Every purchase in an object of a program.
   static func all(of object: JSONValue, _ program: OtherProgram) -> [ProgramPurchase] {
@@ -218,7 +218,7 @@ struct ProgramPurchase {
     return true
   }
 
-  mutating func add(_ state: ProgramState) { said = said.map { max($0, state) } ?? state }
+  mutating func add(_ state: ProgramState) { statedState = statedState.map { max($0, state) } ?? state }
 
   /// Programs write a value that is not there in these ways.
   private static func isAbsent(_ value: JSONValue) -> Bool {

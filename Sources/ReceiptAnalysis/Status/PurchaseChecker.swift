@@ -40,7 +40,7 @@ struct PurchaseChecker {
     }
     // Apple charges for a renewal up to a day before it begins, and takes it back if another product replaces it.
     if let cancelled = purchase.cancelled, cancelled < purchased,
-      !purchase.neverBegan || cancelled.adding(Subscription.longestAhead) < purchased
+      !purchase.neverBegan || cancelled.adding(Subscription.longestRenewalLead) < purchased
     {
       report(.dateOrder, purchase, "it is cancelled (\(cancelled.rfc3339)) before it begins (\(purchased.rfc3339))")
     }

@@ -110,7 +110,7 @@ public struct PurchaseHistory: Sendable {
   /// The choices that were made, as sentences.
   package var notes: [Message] = []
   /// The status of an answer in which Apple confirms nothing: neither 0 (valid) nor 21006 (valid, but expired).
-  package var refusal: String?
+  package var refusingStatus: String?
   /// The unread parts of the input. Because they were not read, this history may be outdated or about something else.
   public package(set) var unread: [UnreadPart] = []
   /// The values that could not be read.
@@ -126,7 +126,7 @@ public struct PurchaseHistory: Sendable {
   /// Why an identifier or a name in the history could change when it is stored; `nil` if none could.
   ///
   /// One sentence without a final full stop.
-  package var unusableIdentifier: Message? {
+  package var identifierProblem: Message? {
     let own = [("bundle_id", bundleID), ("environment", environment), ("notification_type", notificationType)]
     let bought = purchases.lazy.flatMap {
       [

@@ -27,7 +27,7 @@ public struct PurchaseHistoryReader: Sendable {
   ///
   /// - Parameter worker: a worker with the same ``decoder``.
   package func read(_ bytes: [UInt8], with worker: ReceiptWorker) throws(ReceiptError) -> PurchaseHistory {
-    if let decoded = worker.remembered(bytes) { return try PurchaseHistory(decoded, asPiece: true) }
+    if let decoded = worker.decodedByCachedChain(bytes) { return try PurchaseHistory(decoded, asPiece: true) }
     let pieces = try pieces(of: bytes, from: nil, worker.signedChains)
     if pieces.count == 1, let decoded = pieces.first?.decoded { worker.learn(bytes, decoded) }
     return try PurchaseHistory(pieces)

@@ -148,7 +148,7 @@ extension PurchaseHistory {
     history.judgement = provenJudgement
     (history.bundleID, history.environment) = provenNames
     history.unverifiedBecause = nil
-    history.refusal = nil
+    history.refusingStatus = nil
     history.purchases.removeAll { $0.statement?.isProven != true }
     history.renewals.removeAll { $0.statement?.isProven != true }
     history.earlierRenewals.removeAll { $0.statement?.isProven != true }

@@ -208,7 +208,7 @@ package struct PurchaseSummary: Sendable {
     (self.obstacle, self.isTest, isOfUnknownEnvironment) = (obstacle, isTest, isUnknown && obstacle == nil)
     isRecorded = false
     isFromProduction =
-      verdict == .authentic && environment == "Production" && history.unread.isEmpty && history.refusal == nil
+      verdict == .authentic && environment == "Production" && history.unread.isEmpty && history.refusingStatus == nil
   }
 
   /// Sums up a ledger's believed record of one customer: each purchase and each renewal with the date of its statement.
@@ -318,11 +318,11 @@ package struct PurchaseSummary: Sendable {
       if authenticity?.isCut ?? false { return .incomplete }
       return verdict == .outsideValidity ? .outsideValidity(authenticity?.judgedAt) : .notProven(verdict)
     case nil:
-      if let refusal = history.refusal { return .refusedByApple(refusal) }
+      if let refusal = history.refusingStatus { return .refusedByApple(refusal) }
       if history.kind == .otherProgram { return .otherProgram }
       return history.isReceiptCut ? .receiptCut : .notSigned
     }
-    if let refusal = history.refusal { return .refusedByApple(refusal) }
+    if let refusal = history.refusingStatus { return .refusedByApple(refusal) }
     guard isEmpty else { return nil }
     return switch history.kind {
     case .signedAppTransaction: .appOnly

@@ -77,12 +77,12 @@ extension Subscription {
 
   /// ``wholePeriods``, and what was cancelled before it began, by start: for lists, but not for drawings.
   package var listedPeriods: [Period] {
-    guard !neverBegan.isEmpty else { return wholePeriods }
-    return (wholePeriods + neverBegan).sorted { PurchaseRecord.isEarlier($0.purchase, $1.purchase) }
+    guard !cancelledBeforeStart.isEmpty else { return wholePeriods }
+    return (wholePeriods + cancelledBeforeStart).sorted { PurchaseRecord.isEarlier($0.purchase, $1.purchase) }
   }
 
   /// Whether the subscription has, or had, a product.
-  func isOf(_ product: String) -> Bool { (periods + neverBegan).contains { $0.purchase.isOf(product) } }
+  func isOf(_ product: String) -> Bool { (periods + cancelledBeforeStart).contains { $0.purchase.isOf(product) } }
 }
 
 extension Subscription.Period {
@@ -107,7 +107,7 @@ extension Subscription.Period {
     purchase.price = seats?.averagePrice
     return Self(
       purchase: purchase, start: start, end: [end, other.end].compactMap(\.self).max(), payment: first.payment,
-      upgrade: first.upgrade, gapBefore: gapBefore, overlapsEarlier: overlapsEarlier, isDoubtful: isDoubtful,
+      replacement: first.replacement, gapBefore: gapBefore, overlapsEarlier: overlapsEarlier, isDoubtful: isDoubtful,
       seats: seats)
   }
 }

@@ -40,6 +40,20 @@ extension PurchaseHistory {
 
   /// The decoded payload of a notification of version 2: claims.
   package init(notificationV2 payload: JSONValue) {
+    self.init(membersOfNotification: payload)
+    guard let type = notificationType else { return }
+    guard let moment = knownUntil?.instant else {
+      // Without its date, nothing says what the customer may use after it.
+      notifications[0].advice = NotificationAdvice(type, notificationSubtype, nil, of: nil)
+      return
+    }
+    let outcome = NotificationOutcome(self, at: moment)
+    notifications[0].advice = outcome.advice
+    notifications[0].access = outcome.holding?.access
+  }
+
+  /// The same without what follows from it: ``NotificationRecord/advice`` and ``NotificationRecord/access``.
+  fileprivate init(membersOfNotification payload: JSONValue) {
     self.init(.notificationV2)
     var reader = FieldReader(names: payload.members)
     notificationType = reader.text("notificationType")
@@ -74,14 +88,6 @@ extension PurchaseHistory {
         productID: purchases.first?.productID ?? renewals.first?.productID,
         statement: PurchaseStatement(date: knownUntil?.instant))
     ]
-    guard let moment = knownUntil?.instant else {
-      // Without its date, nothing says what the customer may use after it.
-      notifications[0].advice = NotificationAdvice(notificationType, notificationSubtype, nil, of: nil)
-      return
-    }
-    let outcome = NotificationOutcome(self, at: moment)
-    notifications[0].advice = outcome.advice
-    notifications[0].access = outcome.holding?.access
   }
 
   /// Makes a history from the decoded payloads of a transaction and of its renewal information, which are only claims.
@@ -147,7 +153,7 @@ extension PurchaseHistory {
     purchase.currency = reader.text("currency")
     purchase.revocationType = reader.text("revocationType")
     purchase.revocationPercentage = reader.integer("revocationPercentage")
-    commitment(payload, purchase.transactionID) { reader in
+    readCommitment(payload, purchase.transactionID) { reader in
       purchase.commitmentEnds = reader.milliseconds("commitmentExpiresDate")
       purchase.commitmentPeriod = reader.integer("billingPeriodNumber")
       purchase.commitmentPeriods = reader.integer("totalBillingPeriods")
@@ -180,7 +186,7 @@ extension PurchaseHistory {
     renewal.isInBillingRetry = reader.flag("isInBillingRetryPeriod")
     renewal.graceExpires = reader.milliseconds("gracePeriodExpiresDate")
     renewal.priceIncrease = reader.flag("priceIncreaseStatus").map { $0 ? .agreedOrTold : .pending }
-    commitment(payload, renewal.originalTransactionID) { reader in
+    readCommitment(payload, renewal.originalTransactionID) { reader in
       renewal.commitmentEnds = reader.milliseconds("commitmentRenewalDate")
       renewal.commitmentRenews = reader.flag("commitmentAutoRenewStatus")
     }
@@ -199,7 +205,7 @@ extension PurchaseHistory {
   }
 
   /// Reads `commitmentInfo`, which only monthly payments of a commitment have.
-  private mutating func commitment(
+  private mutating func readCommitment(
     _ payload: JSONValue, _ transaction: String?, _ read: (inout FieldReader) -> Void
   ) {
     var reader = FieldReader(names: payload["commitmentInfo"]?.members ?? [])
@@ -224,4 +230,18 @@ extension PurchaseHistory {
     "Auto-Renewable Subscription": .autoRenewableSubscription, "Non-Consumable": .nonConsumable,
     "Consumable": .consumable, "Non-Renewing Subscription": .nonRenewingSubscription,
   ]
+}
+
+extension ProductType {
+  /// The word of signed data (`type` of JWSTransactionDecodedPayload); `nil` for kinds that it does not have.
+  package var storeKitName: String? { PurchaseHistory.productTypes.first { $0.value == self }?.key }
+}
+
+extension NotificationOutcome {
+  /// What the decoded payload of a notification says.
+  ///
+  /// - Parameter now: the moment of the question if the notification does not say when it was signed.
+  package init(of payload: JSONValue, at now: Instant) {
+    self.init(PurchaseHistory(membersOfNotification: payload), at: now)
+  }
 }

@@ -24,7 +24,7 @@ struct SignedHistory {
       pointers.append(places.pointer(to: place))
     }
     value.forEachChild { position, name, child in
-      places.enter(position, name)
+      places.enter(at: position, name: name)
       collect(child)
       places.leave()
     }
@@ -42,7 +42,7 @@ struct SignedHistory {
       do throws(ReceiptError) {
         let decoded = try decode(Array(text.utf8))
         // An empty payload proves nothing and needs no proof.
-        if case .jws(let signature) = decoded.document, signature.isEmpty { continue }
+        if case .jws(let signature) = decoded.document, signature.payloadIsNull { continue }
         pieces.append(
           FoundPiece(
             history: try PurchaseHistory(decoded, asPiece: true), source: source, pointer: pointer, decoded: decoded))

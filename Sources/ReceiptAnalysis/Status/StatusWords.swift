@@ -51,7 +51,7 @@ package enum StatusWords {
   /// The state in words, as a clause without a final full stop.
   ///
   /// - Parameters:
-  ///   - isRetryOver: whether Apple no longer tries to charge; see ``Subscription/isRetryOver(at:said:)``.
+  ///   - isRetryOver: whether Apple no longer tries to charge; see ``Subscription/isRetryOver(at:newestStatement:)``.
   ///   - retryDays: for how many days Apple tries to charge; see ``Subscription/retryDays``.
   ///   - continuation: what should have followed the last known period.
   ///   - dated: writes a moment in words.
@@ -164,10 +164,10 @@ extension SubscriptionStatus {
       if subscription.holding.access == .yes, !subscription.holding.grants(product) {
         let products = subscription.holding.products.map { $0.displayed(limit: 200) }
         let other: Message = products.isEmpty ? "another product" : products.joined { "\($0) and \($1)" }
-        let end = subscription.periods.last { $0.purchase.isOf(product) && $0.upgrade != nil }?.end
+        let end = subscription.periods.last { $0.purchase.isOf(product) && $0.replacement != nil }?.end
         return end.map { "replaced by \(other) at \($0.rfc3339)" } ?? "replaced by \(other)"
       }
-      let isRetryOver = subscription.isRetryOver(at: moment, said: history.knownUntil?.instant)
+      let isRetryOver = subscription.isRetryOver(at: moment, newestStatement: history.knownUntil?.instant)
       return StatusWords.state(
         subscription.holding, isRetryOver: isRetryOver, retryDays: subscription.retryDays,
         continuation: subscription.continuation

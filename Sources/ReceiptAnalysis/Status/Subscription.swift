@@ -9,10 +9,11 @@ public struct Subscription: Sendable {
   public let groupID: String?
   /// The periods, sorted by start and then by transaction.
   ///
-  /// What Apple cancelled before it began never ran and is not one of them, unless there is nothing else.
+  /// Periods that Apple cancelled before they began are in ``cancelledBeforeStart``; if there are no others, they are
+  /// here.
   public let periods: [Period]
-  /// What Apple charged for, and cancelled before it began, in the same order.
-  package let neverBegan: [Period]
+  /// The periods that Apple charged for, and cancelled before they began, in the same order.
+  package let cancelledBeforeStart: [Period]
   /// Products in chronological order, with one entry for each change of product.
   public let products: [String]
   /// The product that the customer may use, which renewal information may name alone; otherwise the newest product.
@@ -35,7 +36,11 @@ public struct Subscription: Sendable {
   /// Renewals are charged and booked up to a day before the start of the period that they pay for, which is
   /// `purchase_date` (Apple, "Auto-renewable subscriptions"; observed in `sandbox-2015-first-intermediate`: up to 74
   /// seconds before, at periods of five minutes).
-  static let longestAhead = DurationText(seconds: 86_400)
+  static let longestRenewalLead = DurationText(seconds: 86_400)
+
+  /// The longest billing grace period that an app can have, in milliseconds: 3, 16 or 28 days (App Store Connect Help,
+  /// "Enable billing grace period for auto-renewable subscriptions").
+  package static let longestGrace: Int64 = 28 * 86_400_000
 
   /// For how many days Apple tries to charge after a period ended: 60 (an engineer of Apple, developer forums, thread
   /// 800210), or 90 for a monthly payment of a commitment (Apple, article on the life cycle of monthly subscriptions
@@ -44,9 +49,10 @@ public struct Subscription: Sendable {
 
   /// Whether the time is over in which Apple retries a failed charge.
   ///
-  /// - Parameter said: the date of the newest statement; the last period ended before it.
-  package func isRetryOver(at moment: Instant, said: Instant?) -> Bool {
-    let failed = periods.compactMap(\.end).filter { $0 <= moment }.max() ?? said
+  /// - Parameter newestStatement: the date of the newest statement. It stands in for the end of the last period if no
+  ///   end is known: that period ended before it.
+  package func isRetryOver(at moment: Instant, newestStatement: Instant?) -> Bool {
+    let failed = periods.compactMap(\.end).filter { $0 <= moment }.max() ?? newestStatement
     return failed.map { $0.adding(DurationText(seconds: Int64(retryDays) * 86_400)) <= moment } ?? false
   }
 
@@ -74,7 +80,7 @@ public struct Subscription: Sendable {
     /// How the period was paid for.
     package let payment: Payment
     /// Whether another product replaced this one, and the source of that fact.
-    package let upgrade: Upgrade?
+    package let replacement: Replacement?
     /// The time without any period before this one, in seconds; 0 if it follows without a gap; `nil` for the first
     /// period, and if dates are missing.
     package let gapBefore: Int64?
@@ -90,7 +96,7 @@ public struct Subscription: Sendable {
     /// Whether the period was ended early at an unknown date.
     package var endsAtUnknownTime: Bool { end == start && purchase.expires != end && purchase.cancelled == nil }
 
-    /// Whether the period is running: it has begun, has not ended, and was not cancelled.
+    /// Whether the period is running: it has begun and has not ended. A cancelled period ends early.
     package func isRunning(at moment: Instant) -> Bool {
       guard let start, let end else { return false }
       return start <= moment && moment < end
@@ -98,8 +104,8 @@ public struct Subscription: Sendable {
 
     /// Whether the period had been refunded or revoked by a moment. A period that Apple ended for another product is
     /// neither refunded nor revoked.
-    package func isRefunded(at moment: Instant) -> Bool {
-      guard upgrade == nil, let cancelled = purchase.cancelled else { return false }
+    package func isTakenBack(at moment: Instant) -> Bool {
+      guard replacement == nil, let cancelled = purchase.cancelled else { return false }
       return cancelled <= moment
     }
   }
@@ -135,25 +141,11 @@ public struct Subscription: Sendable {
   }
 
   /// The source of the fact that another product replaced a period. Raw values are stable and appear in JSON output.
-  package enum Upgrade: String, CaseIterable, Sendable {
+  package enum Replacement: String, CaseIterable, Sendable {
     /// `is_upgraded`.
     case stated
     /// A period of another product begins while this one is running. The replacement is inferred, because a
     /// subscription has only one product at a time.
     case inferred
   }
-}
-
-extension Instant {
-  /// A later moment; the last possible one if the number overflows.
-  func adding(_ period: DurationText) -> Instant {
-    let (sum, overflow) = milliseconds.addingReportingOverflow(period.milliseconds)
-    return Instant(milliseconds: overflow ? .max : sum)
-  }
-}
-
-extension Subscription {
-  /// The longest billing grace period that an app can have, in milliseconds: 3, 16 or 28 days (App Store Connect Help,
-  /// "Enable billing grace period for auto-renewable subscriptions").
-  package static let longestGrace: Int64 = 28 * 86_400_000
 }

@@ -14,26 +14,26 @@ struct SubscriptionEvidence {
   /// The periods, ordered by start.
   let periods: [Subscription.Period]
   /// What Apple cancelled before it began. It says nothing about the periods that ran.
-  let neverBegan: [Subscription.Period]
+  let cancelledBeforeStart: [Subscription.Period]
   let renewal: RenewalRecord?
   /// The newest status given by the moment.
   private let status: StatusRecord?
   /// Another status with the same date, which grants more.
-  private let other: StatusRecord?
+  private let contradictingStatus: StatusRecord?
   private let history: PurchaseHistory
 
   /// - Parameter statuses: the statuses of this subscription.
   init(
-    _ periods: [Subscription.Period], neverBegan: [Subscription.Period] = [], _ renewal: RenewalRecord?,
+    _ periods: [Subscription.Period], cancelledBeforeStart: [Subscription.Period] = [], _ renewal: RenewalRecord?,
     _ statuses: [StatusRecord], _ history: PurchaseHistory, at moment: Instant
   ) {
-    (self.periods, self.neverBegan) = (periods, neverBegan)
+    (self.periods, self.cancelledBeforeStart) = (periods, cancelledBeforeStart)
     (self.renewal, self.history, self.moment) = (renewal, history, moment)
     let given = statuses.filter { $0.isKnown && $0.statement.date.map { $0 <= moment } ?? false }
       .sorted { $0.outranks($1) }
     let newest = given.first
     status = newest
-    other = given.first { record in
+    contradictingStatus = given.first { record in
       record.code != newest?.code && record.statement.date == newest?.statement.date
         && record.statement.isProven == newest?.statement.isProven
     }
@@ -49,14 +49,14 @@ struct SubscriptionEvidence {
   /// Whether something later than the status is known: a running period, or a period that began after it.
   private func isOutdated(_ date: Instant) -> Bool {
     periods.contains { period in
-      guard let said = said(of: period), said > date else { return false }
+      guard let said = statementDate(of: period), said > date else { return false }
       return period.isRunning(at: moment) || period.start.map { date < $0 && $0 <= moment } ?? false
     }
   }
 
   private func byStatus(_ code: Int64, _ date: Instant) -> Holding {
     func holding(_ state: Holding.State, contradicted by: Message? = nil) -> Holding {
-      let found: [Message] = [other.map { "status \($0.code) of the same date" }, by].compactMap(\.self)
+      let found: [Message] = [contradictingStatus.map { "status \($0.code) of the same date" }, by].compactMap(\.self)
       let contradictions = found.map { found -> Message in
         "Apple's status \(code) of \(date.rfc3339), and \(found); Get All Subscription Statuses settles it"
       }
@@ -81,7 +81,8 @@ struct SubscriptionEvidence {
     }
     switch code {
     case 5:
-      let revoked = (neverBegan + periods).last { $0.isRefunded(at: moment) || $0.isTakenBackUndated }?.purchase
+      let revoked = (cancelledBeforeStart + periods).last { $0.isTakenBack(at: moment) || $0.isTakenBackUndated }?
+        .purchase
       return holding(
         revoked.map(Holding.State.init(takenBack:)) ?? .refunded(at: nil, reason: nil),
         contradicted: runningUntil == nil ? nil : "a running period that is not revoked")
@@ -125,8 +126,8 @@ struct SubscriptionEvidence {
       return moment < grace ? .gracePeriod(until: grace) : afterGrace(until: grace, said: date)
     }
     // If the last known period ended too long ago to have failed now, the failed period is not in the history.
-    let failed = last.flatMap(\.end).flatMap { date < $0.adding(longestGrace) ? $0 : nil }
-    let latest = (failed ?? date).adding(longestGrace)
+    let failed = last.flatMap(\.end).flatMap { date < $0.adding(graceLimit) ? $0 : nil }
+    let latest = (failed ?? date).adding(graceLimit)
     return moment < latest ? .graceWithoutEnd(atLatest: latest) : afterGrace(until: latest, said: date)
   }
 
@@ -142,7 +143,7 @@ struct SubscriptionEvidence {
 
   /// The maximum length of a grace period: 28 days, or 6 days for weekly subscriptions (App Store Connect Help, "Enable
   /// billing grace period").
-  private var longestGrace: DurationText {
+  private var graceLimit: DurationText {
     guard let last, [.paid, .free].contains(last.payment), let start = last.start, let expires = last.purchase.expires,
       expires <= start.adding(DurationText(seconds: 8 * 86_400))
     else { return DurationText(seconds: Subscription.longestGrace / 1_000) }
@@ -161,13 +162,13 @@ struct SubscriptionEvidence {
     }
     guard let last else {
       let isKnown = { (period: Subscription.Period) in period.start.map { $0 <= moment } ?? true }
-      if let replaced = periods.last(where: { $0.upgrade == .stated && isKnown($0) }) {
+      if let replaced = periods.last(where: { $0.replacement == .stated && isKnown($0) }) {
         return holding(.replaced(by: nil, at: replaced.purchase.cancelled), replaced, of: current)
       }
       if let ended = periods.last(where: { $0.purchase.neverBegan && $0.purchase.isRefunded(by: moment) }) {
         let purchase = ended.purchase
         return holding(
-          ended.upgrade == nil ? .init(takenBack: purchase) : .replaced(by: nil, at: purchase.cancelled), ended,
+          ended.replacement == nil ? .init(takenBack: purchase) : .replaced(by: nil, at: purchase.cancelled), ended,
           of: current)
       }
       if let first = periods.first(where: { $0.end != nil }), let begins = first.start {
@@ -177,9 +178,9 @@ struct SubscriptionEvidence {
       return periods.isEmpty ? byRenewal() : holding(.unknown, periods.last, of: current)
     }
     // Renewal information describes a period that is not in the history.
-    let revoked = last.isRefunded(at: moment) ? last.purchase : revokedRunning
+    let revoked = last.isTakenBack(at: moment) ? last.purchase : revokedRunning
     let isOfAnother = revoked.map { isContinued($0) } ?? false
-    let known = periods + neverBegan.filter { $0.upgrade == nil }
+    let known = periods + cancelledBeforeStart.filter { $0.replacement == nil }
     if let newest = renewal?.renewsOn, renewal?.isInBillingRetry != true, renewal?.expirationIntent == nil,
       last.purchase.expires != nil,
       isOfAnother || !known.contains(where: { $0.purchase.expires.map { newest <= $0 } ?? false })
@@ -196,15 +197,16 @@ struct SubscriptionEvidence {
   /// period simply ended.
   private var over: Holding.State? {
     guard let last else { return nil }
-    if last.upgrade == nil, last.purchase.isRefunded(by: moment) { return .init(takenBack: last.purchase) }
+    if last.replacement == nil, last.purchase.isRefunded(by: moment) { return .init(takenBack: last.purchase) }
     // Another product replaced its renewal.
-    if let next = neverBegan.last, next.upgrade == .stated, next.purchase.productID == last.purchase.productID,
+    if let next = cancelledBeforeStart.last, next.replacement == .stated,
+      next.purchase.productID == last.purchase.productID,
       let start = next.start, start <= moment
     {
       return .replaced(by: nil, at: next.purchase.cancelled)
     }
     // Another product replaced it. That product would be the newest period if it were in the history.
-    return last.upgrade == .stated ? .replaced(by: nil, at: last.purchase.cancelled) : nil
+    return last.replacement == .stated ? .replaced(by: nil, at: last.purchase.cancelled) : nil
   }
 
   /// The state after a period ended: in grace, in billing retry, expired, or renewed after the last statement.
@@ -219,7 +221,7 @@ struct SubscriptionEvidence {
     let isOlder = given.map { date in last.start.map { date < $0 } ?? false } ?? false
     let isNewest = !isOlder && !periods.contains { $0.start.map { $0 > moment } ?? false }
     // Information given long before Apple first charged for the next period cannot report a failed charge.
-    let isEarly = given.map { $0.adding(Subscription.longestAhead) < ended } ?? false
+    let isEarly = given.map { $0.adding(Subscription.longestRenewalLead) < ended } ?? false
     // Apple grants a grace period while it tries to charge. If renewal information says that Apple does not try, the
     // two statements contradict each other.
     if isNewest, let renewal, renewal.isInBillingRetry != false, let grace = renewal.graceExpires, ended <= grace,
@@ -242,7 +244,7 @@ struct SubscriptionEvidence {
   /// new as the period that it names.
   private func knowsNoRenewal(after end: Instant) -> Bool {
     let begun = periods.last { period in period.start.map { $0 <= moment } ?? false }
-    let known = begun.flatMap { said(of: $0) } ?? history.knownUntil?.instant
+    let known = begun.flatMap { statementDate(of: $0) } ?? history.knownUntil?.instant
     let stated = renewal.flatMap { history.statement($0.statement).date }
     return [known, stated].contains { $0.map { end <= $0 } ?? false }
   }
@@ -279,7 +281,7 @@ struct SubscriptionEvidence {
   /// How long a status without an end is believed: it is valid when read, but not for later moments.
   private static let momentary = DurationText(seconds: 300)
 
-  private func said(of period: Subscription.Period) -> Instant? {
+  private func statementDate(of period: Subscription.Period) -> Instant? {
     history.statement(period.purchase.statement).date
   }
 
@@ -326,9 +328,9 @@ struct SubscriptionEvidence {
   private var upcoming: Subscription.Period? {
     periods.first { period in
       guard period.purchase.isRenewal == true, let start = period.start, start > moment, period.end != nil,
-        !period.purchase.isRefunded(by: moment), let said = said(of: period), said <= moment
+        !period.purchase.isRefunded(by: moment), let said = statementDate(of: period), said <= moment
       else { return false }
-      return start <= said.adding(Subscription.longestAhead)
+      return start <= said.adding(Subscription.longestRenewalLead)
     }
   }
 
@@ -354,8 +356,10 @@ struct SubscriptionEvidence {
   /// The newest transaction of the period that would be running, if all transactions of the period are revoked.
   private var revokedRunning: PurchaseRecord? {
     guard runningUntil == nil else { return nil }
-    return (neverBegan + periods).last { period in
-      guard let start = period.start, let expires = period.purchase.expires, period.upgrade == nil else { return false }
+    return (cancelledBeforeStart + periods).last { period in
+      guard let start = period.start, let expires = period.purchase.expires, period.replacement == nil else {
+        return false
+      }
       return start <= moment && moment < expires && period.purchase.isRefunded(by: moment)
     }?.purchase
   }
@@ -397,7 +401,7 @@ struct SubscriptionEvidence {
   private var remark: Holding.Remark? {
     guard !periods.contains(where: { $0.isRunning(at: moment) }) else { return nil }
     if let begins = upcoming?.start { return .renewed(begins: begins) }
-    guard let last, last.upgrade == nil, last.purchase.isRefunded(by: moment) else { return nil }
+    guard let last, last.replacement == nil, last.purchase.isRefunded(by: moment) else { return nil }
     return .earlierRefund
   }
 }
@@ -408,6 +412,6 @@ extension Subscription.Period {
 
   /// Whether Apple took the period back at an unknown time.
   fileprivate var isTakenBackUndated: Bool {
-    upgrade == nil && purchase.cancelled == nil && purchase.tellsOfCancellation
+    replacement == nil && purchase.cancelled == nil && purchase.tellsOfCancellation
   }
 }

@@ -10,7 +10,7 @@ extension Subscription {
     var covered: Instant?
     let successors = successors(of: sorted)
     for (index, purchase) in sorted.enumerated() {
-      let (end, upgrade) = ending(of: purchase, next: successors[index].map { sorted[$0] })
+      let (end, replacement) = ending(of: purchase, next: successors[index].map { sorted[$0] })
       var gap: Int64?
       var overlaps = false
       if let start = purchase.purchased, let covered {
@@ -19,7 +19,7 @@ extension Subscription {
       }
       periods.append(
         Period(
-          purchase: purchase, start: purchase.purchased, end: end, payment: Payment(purchase), upgrade: upgrade,
+          purchase: purchase, start: purchase.purchased, end: end, payment: Payment(purchase), replacement: replacement,
           gapBefore: gap, overlapsEarlier: overlaps, isDoubtful: isMixed && purchase.statement?.isProven != true,
           seats: purchase.seats))
       if let end, purchase.purchased != nil { covered = max(covered ?? end, end) }
@@ -33,8 +33,8 @@ extension Subscription {
   /// price back, the renewal never runs. If nothing else was bought, it is treated like any other period.
   static func separated(
     _ purchases: [PurchaseRecord], isMixed: Bool
-  ) -> (ran: [PurchaseRecord], neverBegan: [Period]) {
-    var (ran, neverBegan): ([PurchaseRecord], [Period]) = ([], [])
+  ) -> (ran: [PurchaseRecord], cancelledBeforeStart: [Period]) {
+    var (ran, cancelledBeforeStart): ([PurchaseRecord], [Period]) = ([], [])
     // The last period that Apple did not end for another product, and the last one of each product.
     var current: PurchaseRecord?
     var last: [[UInt8]: PurchaseRecord] = [:]
@@ -54,13 +54,14 @@ extension Subscription {
         if purchase.isUpgraded != true, !isUndated, purchase.purchased != nil { current = purchase }
         continue
       }
-      neverBegan.append(
+      cancelledBeforeStart.append(
         Period(
           purchase: purchase, start: purchase.purchased, end: purchase.purchased, payment: Payment(purchase),
-          upgrade: upgrade(purchase) ?? (other == nil ? nil : .inferred), gapBefore: nil, overlapsEarlier: false,
+          replacement: statedReplacement(purchase) ?? (other == nil ? nil : .inferred), gapBefore: nil,
+          overlapsEarlier: false,
           isDoubtful: isMixed && purchase.statement?.isProven != true, seats: purchase.seats, neverBegan: true))
     }
-    return ran.isEmpty ? (sorted, []) : (ran, neverBegan)
+    return ran.isEmpty ? (sorted, []) : (ran, cancelledBeforeStart)
   }
 
   /// For each purchase, the first purchase that begins later. The time is linear, even if many purchases begin at the
@@ -74,9 +75,11 @@ extension Subscription {
   }
 
   /// The end of a period, and whether another product caused it.
-  private static func ending(of purchase: PurchaseRecord, next: PurchaseRecord?) -> (Instant?, Upgrade?) {
+  private static func ending(of purchase: PurchaseRecord, next: PurchaseRecord?) -> (Instant?, Replacement?) {
     // Without a start or an expiry, no running period is known; an expiry is never computed.
-    guard let start = purchase.purchased, let expires = purchase.expires else { return (nil, upgrade(purchase)) }
+    guard let start = purchase.purchased, let expires = purchase.expires else {
+      return (nil, statedReplacement(purchase))
+    }
     // The period was cancelled at an unknown time, so it counts as never begun.
     if purchase.cancelled == nil, purchase.tellsOfCancellation { return (start, nil) }
     let end = min(expires, purchase.cancelled.map { max(start, $0) } ?? expires)
@@ -96,7 +99,9 @@ extension Subscription {
     return (end, nil)
   }
 
-  private static func upgrade(_ purchase: PurchaseRecord) -> Upgrade? { purchase.isUpgraded == true ? .stated : nil }
+  private static func statedReplacement(_ purchase: PurchaseRecord) -> Replacement? {
+    purchase.isUpgraded == true ? .stated : nil
+  }
 }
 
 extension PurchaseRecord {
@@ -117,7 +122,7 @@ extension PurchaseRecord {
   ///   - last: the last period of this product.
   fileprivate func gaveWay(to other: PurchaseRecord?, after last: PurchaseRecord?) -> Bool {
     guard !tellsOfCancellation, let purchased, let began = other?.purchased, began < purchased,
-      purchased <= began.adding(Subscription.longestAhead)
+      purchased <= began.adding(Subscription.longestRenewalLead)
     else { return false }
     // Apple said last of it before the other product was bought.
     if isRenewal == true, let said = statement?.date, said < began { return true }

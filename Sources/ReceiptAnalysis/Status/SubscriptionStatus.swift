@@ -34,7 +34,7 @@ public struct SubscriptionStatus: Sendable {
     let statuses = Dictionary(grouping: history.statuses) { SubscriptionKey($0) }
     let keys = Set(groups.keys).union(renewals.keys).union(statuses.keys)
     var subscriptions = keys.map { key in
-      let (ran, neverBegan) = Subscription.separated(
+      let (ran, cancelledBeforeStart) = Subscription.separated(
         PurchaseChoice.onePerPurchase(groups[key] ?? []), isMixed: history.isMixed)
       let periods = Subscription.periods(of: ran, isMixed: history.isMixed)
       let newest = checker.choose(renewals[key] ?? [], for: periods)
@@ -42,7 +42,7 @@ public struct SubscriptionStatus: Sendable {
       let known = isLater ? history.earlierRenewals.first { SubscriptionKey($0) == key && $0.isGiven(by: moment) } : nil
       let renewal = known ?? newest
       let evidence = SubscriptionEvidence(
-        periods, neverBegan: neverBegan, renewal, statuses[key] ?? [], history, at: moment)
+        periods, cancelledBeforeStart: cancelledBeforeStart, renewal, statuses[key] ?? [], history, at: moment)
       return Subscription(key, evidence, isProven: history.isProven)
     }
     for index in subscriptions.indices {
@@ -159,7 +159,7 @@ extension Subscription {
     originalTransactionID = key.originalTransactionID
     groupID = periods.lazy.compactMap(\.purchase.groupID).last
     self.periods = periods
-    neverBegan = evidence.neverBegan
+    cancelledBeforeStart = evidence.cancelledBeforeStart
     var products: [String] = []
     for product in periods.lazy.compactMap(\.purchase.productID) where product != products.last {
       products.append(product)

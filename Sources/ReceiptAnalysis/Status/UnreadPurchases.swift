@@ -60,7 +60,7 @@ struct UnreadPurchases {
 
   private mutating func visit(_ value: some JSONNode) {
     value.forEachChild { position, name, child in
-      places.enter(position, name)
+      places.enter(at: position, name: name)
       if let name, isUnknownList(child, name) { note() }
       visit(child)
       places.leave()

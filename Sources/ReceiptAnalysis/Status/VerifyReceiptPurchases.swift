@@ -21,7 +21,7 @@ extension PurchaseHistory {
     read(document, in: document, inApp: inApp)
     if let digits = document["status"]?.numberValue, digits != "0" {
       notes.append("Apple's answer has status \(digits), not 0.")
-      if digits != "21006" { refusal = digits }
+      if digits != "21006" { refusingStatus = digits }
     }
   }
 
@@ -149,8 +149,11 @@ extension PurchaseHistory {
     purchase.isTrial = reader.flag("is_trial_period")
     purchase.isIntroductory = reader.flag("is_in_intro_offer_period")
     let (promotional, code) = (reader.text("promotional_offer_id"), reader.text("offer_code_ref_name"))
-    (purchase.offerID, purchase.offerKind) =
-      promotional != nil ? (promotional, .promotional) : (code, code == nil ? nil : .code)
+    if let promotional {
+      (purchase.offerID, purchase.offerKind) = (promotional, .promotional)
+    } else if let code {
+      (purchase.offerID, purchase.offerKind) = (code, .code)
+    }
     purchase.isUpgraded = reader.flag("is_upgraded")
     purchase.ownership = reader.text("in_app_ownership_type")
     purchase.groupID = reader.text("subscription_group_identifier")

@@ -76,7 +76,7 @@ public struct VerifyReceiptAnswer: Sendable {
   ///
   /// - Parameter status: any of Apple's statuses. As in Apple's answers, 21100 to 21199 have the flag for a retry
   ///   (`is-retryable`).
-  package static func rehearsed(_ status: Int) -> VerifyReceiptAnswer {
+  package static func simulatedOutage(_ status: Int) -> VerifyReceiptAnswer {
     VerifyReceiptAnswer(
       status: status, reason: "an outage is being rehearsed", isRetryable: (21100...21199).contains(status) ? true : nil
     )

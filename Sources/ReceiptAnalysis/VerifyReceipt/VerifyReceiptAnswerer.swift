@@ -64,8 +64,9 @@ public struct VerifyReceiptAnswerer: Sendable {
   private func answer(
     to request: ReceivedRequest, server: VerifyReceiptAnswer.Server, at now: Instant, using worker: ReceiptWorker?
   ) -> VerifyReceiptAnswer {
-    // This is the path for nearly every receipt: its base64 is canonical and is decoded once.
-    if let decoded = worker?.remembered(request.receiptData), decoded.input.layers == [.base64] {
+    // This is the path for nearly every receipt: its base64 is canonical and is decoded once. The worker looks into its
+    // cache again only for the canonical form of another text.
+    if let decoded = worker?.decodedByCachedChain(request.receiptData), decoded.input.layers == [.base64] {
       return answer(for: decoded, request.receiptData, request, server: server, at: now)
     }
     let value = ReceiptDataValue(request.receiptData) { (text) throws(ReceiptError) in

@@ -37,10 +37,10 @@ public struct JSONWriter: Sendable {
     self.take = take
   }
 
-  /// Makes a writer that appends to a buffer and is its only owner until ``giveBack(_:)`` is called: with two owners,
-  /// the bytes would be copied before each change.
+  /// Makes a writer that appends to a buffer and is its only owner until ``returnBuffer(to:)`` is called: with two
+  /// owners, the bytes would be copied before each change.
   ///
-  /// - Parameter buffer: the buffer. It is empty until ``giveBack(_:)`` is called.
+  /// - Parameter buffer: the buffer. It is empty until ``returnBuffer(to:)`` is called.
   package init(layout: Layout, taking buffer: inout OutputBuffer) {
     self.layout = layout
     self.buffer = OutputBuffer()
@@ -48,7 +48,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// A writer for members of an object whose braces the caller writes; `buffer` may already hold earlier members.
-  package init(compactMembersBehind buffer: inout OutputBuffer) {
+  package init(appendingCompactMembersTo buffer: inout OutputBuffer) {
     self.init(layout: .compact, taking: &buffer)
     depth = 1
     isFirst = self.buffer.count == 0
@@ -68,7 +68,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Hands the buffer back with everything that was written. The writer is of no use afterwards.
-  package mutating func giveBack(_ buffer: inout OutputBuffer) { swap(&self.buffer, &buffer) }
+  package mutating func returnBuffer(to buffer: inout OutputBuffer) { swap(&self.buffer, &buffer) }
 
   /// Writes `{`, the output of `members`, and `}`.
   public mutating func object<E: Error>(_ members: (inout JSONWriter) throws(E) -> Void) throws(E) {
@@ -166,7 +166,7 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes names and values from ``init(compactMembersBehind:)``. The layout must be compact here, too.
+  /// Writes names and values from ``init(appendingCompactMembersTo:)``. The layout must be compact here, too.
   package mutating func members(_ members: borrowing OutputBuffer) {
     separate()
     members.withUnsafeBytes { buffer.append($0) }

@@ -23,6 +23,12 @@ public struct Instant: Comparable, Hashable, Sendable {
     earlier.milliseconds < later.milliseconds
   }
 
+  /// A later moment; the last possible one if the number overflows.
+  package func adding(_ period: DurationText) -> Instant {
+    let (sum, overflow) = milliseconds.addingReportingOverflow(period.milliseconds)
+    return Instant(milliseconds: overflow ? .max : sum)
+  }
+
   /// The moment without its fraction of a second, as in the dates of receipts.
   package var toTheSecond: Instant { Instant(milliseconds: milliseconds / 1_000 * 1_000) }
 

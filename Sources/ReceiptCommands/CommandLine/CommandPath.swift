@@ -16,20 +16,25 @@ package struct CommandPath {
   }
 
   /// The options that only request help or the version.
-  package static let requests: [String] = ["--help", "-h", "-help", "--version"]
+  package static let helpOptions: [String] = ["--help", "-h", "-help", "--version"]
 
   /// The command for the first words of a command line, and the words after it. `--help validate` is read as `validate
   /// --help`.
   package static func find(
     _ arguments: ArraySlice<String>, in root: any ParsableCommand.Type
-  ) -> (CommandPath, ArraySlice<String>) {
-    var (command, words) = (CommandPath(root), arguments)
-    var requests: ArraySlice<String> = []
-    while let word = words.first {
-      if Self.requests.contains(word) { requests.append(word) } else if !command.descend(to: word) { break }
-      words.removeFirst()
+  ) -> (command: CommandPath, rest: ArraySlice<String>) {
+    var command = CommandPath(root)
+    var rest = arguments
+    var foundOptions: ArraySlice<String> = []
+    while let word = rest.first {
+      if helpOptions.contains(word) {
+        foundOptions.append(word)
+      } else {
+        guard command.descend(to: word) else { break }
+      }
+      rest.removeFirst()
     }
-    return (command, requests.isEmpty ? words : requests + words)
+    return (command, foundOptions.isEmpty ? rest : foundOptions + rest)
   }
 
   /// The command as users write it after the tool's name: `ledger add`.

@@ -83,7 +83,7 @@ enum Invocation {
     _ group: CommandPath, _ names: ArraySlice<String>, _ console: Console
   ) throws(UsageError) -> String {
     var command = group
-    for name in names where !CommandPath.requests.contains(name) {
+    for name in names where !CommandPath.helpOptions.contains(name) {
       guard command.descend(to: name) else { throw noCommand(name, command) }
     }
     return command.help(columns: console.width)
@@ -98,7 +98,7 @@ enum Invocation {
       if words.elementsEqual(["--experimental-dump-help"]) { return .print(command.root._dumpHelp() + "\n", .success) }
       if let script = try completionScript(words, command.root) { return .print(script, .success) }
     }
-    guard let request = words.prefix(while: { $0 != "--" }).first(where: CommandPath.requests.contains) else {
+    guard let request = words.prefix(while: { $0 != "--" }).first(where: CommandPath.helpOptions.contains) else {
       return nil
     }
     // Other words belong to the command that would run.

@@ -189,18 +189,18 @@ extension Console {
   package func read(
     _ argument: String, _ what: Message? = "text", maximumBytes: Int, searchesDirectories: Bool = true
   ) throws(ReceiptError) -> [UInt8] {
-    try read(argument, what, maximumBytes, searchesDirectories, unpack: PackedInput.plain)
+    try read(argument, what, maximumBytes, searchesDirectories: searchesDirectories, unpack: PackedInput.plain)
   }
 
   /// Reads an argument to its end, as one item or as the files of an archive.
   package func readItems(
     _ argument: String, _ what: Message?, maximumBytes: Int
   ) throws(ReceiptError) -> [PastedItem] {
-    try read(argument, what, maximumBytes, true, unpack: PackedInput.items)
+    try read(argument, what, maximumBytes, searchesDirectories: true, unpack: PackedInput.items)
   }
 
   private func read<Content>(
-    _ argument: String, _ what: Message?, _ maximumBytes: Int, _ searchesDirectories: Bool,
+    _ argument: String, _ what: Message?, _ maximumBytes: Int, searchesDirectories: Bool,
     unpack: ([UInt8], String?, Int) throws(ReceiptError) -> Content
   ) throws(ReceiptError) -> Content {
     if argument == "-" {

@@ -18,14 +18,14 @@ extension Console {
     let descriptor = try open(path, ifMissing: hint)
     defer { close(descriptor) }
     let permissions = FilePermissions(descriptor: descriptor).flatMap { $0.isFolder ? nil : $0 }
-    switch permissions?.judgement(of: .secret) {
+    switch permissions?.assessment(of: .secret) {
     case .refused(let reason):
       throw ReceiptError(
         .unreadable, Message(english: reason),
         hint: "chmod 600 it, and make another secret if somebody may have read or changed this one"
       )
-    case .said(let text) where !isQuiet: note("note: \(path): \(text); chmod 600 keeps it yours")
-    case .said, .fine, nil: break
+    case .noted(let text) where !isQuiet: note("note: \(path): \(text); chmod 600 keeps it yours")
+    case .noted, .fine, nil: break
     }
     if permissions != nil { try Self.refuseReplaceable(path) }
     return try readAll(descriptor, path, "text", maximumBytes)
@@ -35,7 +35,7 @@ extension Console {
   private static func refuseReplaceable(_ path: String) throws(ReceiptError) {
     for folder in FilePermissions.folders(above: path) {
       guard
-        case .refused(let reason)? = FilePermissions(path: folder, followsLinks: true)?.judgement(of: .folder)
+        case .refused(let reason)? = FilePermissions(path: folder, followsLinks: true)?.assessment(of: .folder)
       else { continue }
       throw ReceiptError(
         .unreadable, "the folder \(InputFile.quoted(folder)), through which it is found: \(reason)",

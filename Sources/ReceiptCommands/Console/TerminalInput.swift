@@ -133,14 +133,14 @@ struct TerminalLines {
     guard !isOver else { return 0 }
     let count = readSome(descriptor, into: buffer)
     guard count > 0, end > 0, let key = buffer[..<count].firstIndex(of: end) else {
-      if count <= 0 { over() }
+      if count <= 0 { finish() }
       return count
     }
-    over()
+    finish()
     return key
   }
 
-  private mutating func over() {
+  private mutating func finish() {
     isOver = true
     TerminalMode.release()
   }

@@ -86,9 +86,9 @@ package final class ByteSource {
     with decompressor: any Decompressor, into buffer: UnsafeMutableRawBufferPointer
   ) throws(ReceiptError) -> Int {
     while true {
-      let (consumed, produced) = try step(decompressor, buffer)
-      rawRange = rawRange.lowerBound + consumed..<rawRange.upperBound
-      if produced > 0 { return produced }
+      let progress = try step(decompressor, buffer)
+      rawRange = rawRange.lowerBound + progress.consumed..<rawRange.upperBound
+      if progress.produced > 0 { return progress.produced }
       guard rawRange.isEmpty else { continue }
       if raw.count < Self.rawSize { raw = [UInt8](repeating: 0, count: Self.rawSize) }
       rawRange = 0..<(try readRaw())
@@ -100,7 +100,7 @@ package final class ByteSource {
 
   private func step(
     _ decompressor: any Decompressor, _ buffer: UnsafeMutableRawBufferPointer
-  ) throws(ReceiptError) -> (consumed: Int, produced: Int) {
+  ) throws(ReceiptError) -> DecompressionProgress {
     do throws(DecompressionError) {
       let raw = raw
       return try raw.span.withUnsafeBytes { input throws(DecompressionError) in

@@ -35,7 +35,7 @@ package struct Parameter: Sendable {
     self.example = example
   }
 
-  /// The name as a key of a policy, and as a member of an object.
+  /// The name as JSON has it: as a key of a policy of `validate`, and as a member of the arguments of a tool.
   package var key: String { name.replacing("-", with: "_") }
 
   /// The JSON Schema of values.
@@ -46,19 +46,18 @@ package struct Parameter: Sendable {
 }
 
 extension Parameter.Kind {
+  private static let string = ("type", JSONValue.string("string"))
+
+  private static let momentForms: [JSONValue] =
+    [.members(("const", .string("now")))]
+    + ["date", "date-time"].map { .members(string, ("format", .string($0))) }
+
   fileprivate var schema: JSONValue {
-    let string = ("type", JSONValue.string("string"))
+    let string = Self.string
     return switch self {
     case .flag: .members(("type", .string("boolean")))
     case .text: .members(string, ("minLength", .number("1")))
-    case .moment:
-      .members(
-        (
-          "anyOf",
-          .array(
-            [.members(("const", .string("now")))]
-              + ["date", "date-time"].map { .members(string, ("format", .string($0))) })
-        ))
+    case .moment: .members(("anyOf", .array(Self.momentForms)))
     case .word(let words): .members(string, ("enum", .array(words.map { .string($0) })))
     case .pattern(let expression): .members(string, ("pattern", .string(expression)))
     case .language: .members(string, ("pattern", .string(Self.languagePattern)))

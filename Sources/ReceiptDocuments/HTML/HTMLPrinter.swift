@@ -44,7 +44,7 @@ extension HTMLWriter {
     answer(report, isFolded: isFolded)
     let first = report.parts.prefix { $0.name == "recorded" }
     for part in first { self.part(part, isFolded: isFolded) }
-    self.replies(replies)
+    writeReplies(replies)
     for part in report.parts[first.endIndex...] { self.part(part, isFolded: isFolded) }
   }
 

@@ -1,7 +1,7 @@
-/// The sections that only the pages have.
+/// The sections that only the pages have. Classes are those of `page.css`.
 extension HTMLWriter {
   /// Writes a section that shows its heading, and the rest when it is asked for.
-  private mutating func folded(_ name: String, _ title: Message, _ content: (inout HTMLWriter) -> Void) {
+  private mutating func writeFoldedSection(_ name: String, _ title: Message, _ content: (inout HTMLWriter) -> Void) {
     element("section", ["data-part": name, "lang": language.rawValue]) { writer in
       writer.element("details") { writer in
         writer.element("summary") { $0.element("h2") { $0.text(title) } }
@@ -12,7 +12,7 @@ extension HTMLWriter {
   }
 
   /// Writes a button that copies the text that its part shows. The class hides it where no script can do so.
-  private mutating func copyButton(_ title: Message) {
+  private mutating func writeCopyButton(_ title: Message) {
     let attributes: KeyValuePairs<StaticString, String> = [
       "type": "button", "class": "copy", "data-copy": title.text(in: language),
       "data-copied": ("Copied ✓" as Message).text(in: language),
@@ -22,21 +22,21 @@ extension HTMLWriter {
   }
 
   /// Writes the options of a choice of languages, each in its own language.
-  package mutating func languages() {
+  package mutating func writeLanguages() {
     for one in SummaryLanguage.allCases {
       let attributes: KeyValuePairs<StaticString, String> =
         one == language
         ? ["value": one.rawValue, "lang": one.rawValue, "selected": ""] : ["value": one.rawValue, "lang": one.rawValue]
-      element("option", attributes, text: TextCatalog.translation(of: "English", in: one))
+      element("option", attributes, text: one.ownName)
     }
   }
 
   /// Writes the part in which a reply is chosen, edited and copied. Each choice has its own field, of which one is
   /// shown: the one in the language of the page, without the names of products.
-  mutating func replies(_ replies: [ReplyText]) {
+  mutating func writeReplies(_ replies: [ReplyText]) {
     guard !replies.isEmpty else { return }
     let label = ("Text of the reply" as Message).text(in: language)
-    folded("reply", "Reply to the customer") { writer in
+    writeFoldedSection("reply", "Reply to the customer") { writer in
       writer.element("p", ["class": "hint"]) {
         $0.text(
           """
@@ -45,19 +45,21 @@ extension HTMLWriter {
           """)
       }
       for reply in replies {
-        for isNamed in [false, true] {
+        for namesProducts in [false, true] {
+          let isShown = reply.language == writer.language && !namesProducts
+          let visibility: StaticString = isShown ? "data-shown" : "hidden"
           let attributes: KeyValuePairs<StaticString, String> = [
             "class": "letter", "rows": "7", "dir": "auto", "lang": reply.language.rawValue, "aria-label": label,
-            "data-named": "\(isNamed)", (reply.language == writer.language && !isNamed ? "data-shown" : "hidden"): "",
+            "data-named": "\(namesProducts)", visibility: "",
           ]
           // HTML drops the first line break of a field.
-          writer.element("textarea", attributes) { $0.verbatim("\n" + reply.text(namesProducts: isNamed)) }
+          writer.element("textarea", attributes) { $0.verbatim("\n" + reply.text(namesProducts: namesProducts)) }
         }
       }
       writer.element("div", ["class": "row scripted"]) { writer in
-        writer.copyButton("Copy the reply")
+        writer.writeCopyButton("Copy the reply")
         let name = ("Language of the reply" as Message).text(in: writer.language)
-        writer.element("select", ["aria-label": name]) { $0.languages() }
+        writer.element("select", ["aria-label": name]) { $0.writeLanguages() }
         writer.element("label", ["class": "check"]) { writer in
           writer.empty("input", ["type": "checkbox"])
           writer.raw(" ")
@@ -68,13 +70,13 @@ extension HTMLWriter {
   }
 
   /// Writes the documents of the commands as they are, each below its name.
-  mutating func documents(_ documents: [(name: String, bytes: [UInt8])]) {
+  mutating func writeDocuments(_ documents: [(name: String, bytes: [UInt8])]) {
     guard !documents.isEmpty else { return }
-    folded("json", "JSON") { writer in
+    writeFoldedSection("json", "JSON") { writer in
       for document in documents {
         writer.element("details") { writer in
           writer.element("summary", ["lang": "en"], text: document.name)
-          writer.element("div", ["class": "row scripted"]) { $0.copyButton("Copy the JSON") }
+          writer.element("div", ["class": "row scripted"]) { $0.writeCopyButton("Copy the JSON") }
           let attributes: KeyValuePairs<StaticString, String> = [
             "tabindex": "0", "role": "region", "aria-label": document.name, "lang": "en",
           ]
@@ -83,4 +85,9 @@ extension HTMLWriter {
       }
     }
   }
+}
+
+extension SummaryLanguage {
+  /// The name of the language in itself: "Deutsch". In the catalog, that is the translation of "English".
+  fileprivate var ownName: String { TextCatalog.translation(of: "English", in: self) }
 }

@@ -80,7 +80,7 @@ package struct Report: Sendable {
   package func html(replies: [ReplyText], documents: [(name: String, bytes: [UInt8])] = []) -> String {
     var writer = HTMLWriter(in: language, masking: mask)
     writer.report(self, isFolded: true, replies: replies)
-    if mask == nil { writer.documents(documents) }
+    if mask == nil { writer.writeDocuments(documents) }
     return writer.html
   }
 

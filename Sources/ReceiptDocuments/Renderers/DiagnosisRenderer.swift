@@ -1,4 +1,4 @@
-/// Documents of `diagnose`. An input that is not a receipt has one, too.
+/// Documents of `diagnose`. An input that is not a receipt gets a document, too.
 package struct DiagnosisRenderer: DocumentRenderer {
   /// The name of the document's schema. Within one version, keys may be added but not removed.
   package static let schema = "receipt-tool/diagnose/1"
@@ -53,6 +53,7 @@ package struct DiagnosisRenderer: DocumentRenderer {
         writer.member("actor", entry.actor.rawValue)
         writer.member("action", entry.action)
       }
+      // The name of Apple's endpoint, as Apple writes it.
       writer.key("verifyReceipt")
       writer.object { writer in
         writer.member("given_as", diagnosis.isRequest ? "body" : "receipt-data")

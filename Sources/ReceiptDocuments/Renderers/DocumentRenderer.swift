@@ -36,7 +36,7 @@ extension DocumentRenderer {
       let content = try read(input.withUnsafeBufferPointer { Array($0) })
       var writer = JSONWriter(layout: .compact, taking: &output)
       write(content, head: head, to: &writer)
-      writer.giveBack(&output)
+      writer.returnBuffer(to: &output)
       return verdict(on: content)
     } catch {
       return appendLine(for: error, head: head, to: &output)
@@ -49,7 +49,7 @@ extension DocumentRenderer {
   ) -> DocumentVerdict {
     var writer = JSONWriter(layout: .compact, taking: &output)
     writer.errorDocument(told(error), schema: schema, head: head)
-    writer.giveBack(&output)
+    writer.returnBuffer(to: &output)
     return DocumentVerdict(error)
   }
 

@@ -146,7 +146,7 @@ extension JSONWriter {
       writer.member("gap_before_seconds", period.gapBefore.map { Int($0) })
       writer.member("overlaps_earlier", period.overlapsEarlier)
       writer.cancellation(purchase)
-      writer.member("upgraded", period.upgrade?.rawValue)
+      writer.member("upgraded", period.replacement?.rawValue)
       writer.member("offer_kind", purchase.offerKind?.rawValue)
       writer.member("offer_id", purchase.offerID)
       writer.member("ownership", purchase.ownership)

@@ -66,6 +66,7 @@ extension TextPage {
       parts.append("intermediate of the chain")
     }
     if place == nil { parts.append("part of no chain to an anchor") }
+    if parts.isEmpty { parts.append("another copy of the signer's certificate") }
     return parts.joined(separator: "; ")
   }
 }

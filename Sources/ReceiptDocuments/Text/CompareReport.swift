@@ -11,39 +11,39 @@ extension Comparison {
   func page(_ layout: TextLayout, showsAll: Bool = false, isForBrowser: Bool = false) -> TextPage {
     var page = TextPage(layout, isForBrowser: isForBrowser)
     page.unread(decoded.unread)
-    headline(&page)
-    documents(&page)
+    writeHeadline(&page)
+    writeDocuments(&page)
     if !isForBrowser { page.timesAreUTC() }
-    findings(&page)
-    func section(_ title: Message, _ fields: [ComparedField]) {
+    writeFindings(&page)
+    func writeSection(_ title: Message, _ fields: [ComparedField]) {
       page.compared(title, fields, with: "APPLE", showsAll: showsAll)
     }
-    section("Not expected", fields.filter { !$0.isExpected })
-    section("Expected", fields.filter { $0.kind != .equal && $0.isExpected })
+    writeSection("Not expected", fields.filter { !$0.isExpected })
+    writeSection("Expected", fields.filter { $0.kind != .equal && $0.isExpected })
     if let latest = latestReceipt {
-      section("latest_receipt beside latest_receipt_info", latest.fields)
+      writeSection("latest_receipt beside latest_receipt_info", latest.fields)
     }
-    if showsAll { section("Equal", fields.filter { $0.kind == .equal }) }
+    if showsAll { writeSection("Equal", fields.filter { $0.kind == .equal }) }
     return page
   }
 
-  private func headline(_ page: inout TextPage) {
+  private func writeHeadline(_ page: inout TextPage) {
     page.verdict(
       verdict,
       !response.holdsReceipt ? "the answer holds no receipt to compare" : fields.summary)
   }
 
-  private func documents(_ page: inout TextPage) {
-    func field(_ name: Message, _ value: Message, _ role: TextRole = .plain) {
+  private func writeDocuments(_ page: inout TextPage) {
+    func writeField(_ name: Message, _ value: Message, _ role: TextRole = .plain) {
       page.field(name, value, role, nameWidth: 16)
     }
     let verdict = decoded.authenticity?.verdict
-    field(
+    writeField(
       "Receipt",
       TextPage.words(decoded.authenticity, decoded.environment, decoded.madeAt.map { "made \($0.utcText)" }),
       verdict == .authentic ? .plain : .warning)
     let explanation = Message(english: response.status.explanation)
-    field(
+    writeField(
       "Apple's answer",
       response.environment.map { "status \(response.status.code), \(Message(english: $0)): \(explanation)" }
         ?? "status \(response.status.code): \(explanation)")
@@ -53,9 +53,9 @@ extension Comparison {
       case .disagrees: .bad
       case .silent: .warning
       }
-    field("Status", "\(Message(english: status.outcome.rawValue)): \(status.reason)", role)
-    if let hint = status.hint { field("", hint) }
-    if let latest = latestReceipt { field("latest_receipt", words(latest)) }
+    writeField("Status", "\(Message(english: status.outcome.rawValue)): \(status.reason)", role)
+    if let hint = status.hint { writeField("", hint) }
+    if let latest = latestReceipt { writeField("latest_receipt", words(latest)) }
   }
 
   private func words(_ latest: LatestReceiptComparison) -> Message {
@@ -71,7 +71,7 @@ extension Comparison {
       : "\(verdict); latest_receipt_info differs in \(grouped: latest.fields.count) places"
   }
 
-  private func findings(_ page: inout TextPage) {
+  private func writeFindings(_ page: inout TextPage) {
     page.findings(findings.filter { $0.cause != .serverState && $0.cause != .statusDisagrees })
   }
 }

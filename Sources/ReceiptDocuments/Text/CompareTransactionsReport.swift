@@ -13,42 +13,42 @@ extension TransactionComparison {
     }
     if !doubts.isEmpty { page.blank() }
     page.verdict(verdict, fields.summary)
-    documents(&page)
+    writeDocuments(&page)
     page.timesAreUTC()
     page.findings(findings)
-    func section(_ title: Message, _ fields: [ComparedField]) {
+    func writeSection(_ title: Message, _ fields: [ComparedField]) {
       page.compared(title, fields, with: "SIGNED DATA", showsAll: showsAll)
     }
-    section("Not expected", fields.filter { !$0.isExpected })
+    writeSection("Not expected", fields.filter { !$0.isExpected })
     // These causes appear once each, in the findings.
     let evident: Set<DifferenceCause?> = showsAll ? [] : [.milliseconds, .serverState]
-    section("Expected", fields.filter { $0.kind != .equal && $0.isExpected && !evident.contains($0.cause) })
-    if showsAll { section("Equal", fields.filter { $0.kind == .equal }) }
+    writeSection("Expected", fields.filter { $0.kind != .equal && $0.isExpected && !evident.contains($0.cause) })
+    if showsAll { writeSection("Equal", fields.filter { $0.kind == .equal }) }
     if showsAll || !doubts.isEmpty { page.pieces(history) }
     return page.text
   }
 
-  private func documents(_ page: inout TextPage) {
-    func field(_ name: Message, _ value: Message, _ role: TextRole = .plain) {
+  private func writeDocuments(_ page: inout TextPage) {
+    func writeField(_ name: Message, _ value: Message, _ role: TextRole = .plain) {
       page.field(name, value, role, nameWidth: 16)
     }
     func role(_ authenticity: Authenticity?) -> TextRole { authenticity?.verdict == .authentic ? .plain : .warning }
-    field(
+    writeField(
       "Receipt",
       TextPage.words(decoded.authenticity, decoded.environment, decoded.madeAt.map { "made \($0.utcText)" }),
       role(decoded.authenticity))
-    field(
+    writeField(
       "Signed data",
       TextPage.words(
         history.authenticity, history.environment, history.knownUntil.map { "signed \($0.instant.utcText)" }),
       role(history.authenticity))
-    field(
+    writeField(
       "Transactions",
       """
       \(grouped: sharedCount) in both, \(grouped: onlyReceiptCount) only in the receipt, \(grouped: onlySignedCount) \
       only in the signed data
       """)
-    field(
+    writeField(
       "History",
       hasWholeHistory
         ? "whole, as the answer says: its last page is there"

@@ -8,11 +8,11 @@ extension Diagnosis {
   ///     advice also contains the remedy. `nil` for developers.
   func page(_ layout: TextLayout, isWhole: Bool = true, in language: SummaryLanguage? = nil) -> TextPage {
     var page = TextPage(layout)
-    if isWhole { input(&page, language) }
-    also(&page, language)
+    if isWhole { writeInput(&page, language) }
+    writeOtherFindings(&page, language)
     // verifyReceipt takes no tokens.
-    if !isToken { forecast(&page, language) }
-    steps(&page, language)
+    if !isToken { writeForecast(&page, language) }
+    writeSteps(&page, language)
     return page
   }
 
@@ -34,7 +34,7 @@ extension Diagnosis {
     return StyledText(advice, .plain, in: language)
   }
 
-  private func input(_ page: inout TextPage, _ language: SummaryLanguage?) {
+  private func writeInput(_ page: inout TextPage, _ language: SummaryLanguage?) {
     page.unread(decoded?.unread ?? [])
     if let summary = words(summary, language) {
       page.field(StyledText("Input", .label), summary, indent: 0, nameWidth: 9)
@@ -48,10 +48,10 @@ extension Diagnosis {
         nameWidth: 9)
       page.field(StyledText(""), words(main, language), indent: 0, nameWidth: 9)
     }
-    if !isToken { stages(&page, language) }
+    if !isToken { writeStages(&page, language) }
   }
 
-  private func stages(_ page: inout TextPage, _ language: SummaryLanguage?) {
+  private func writeStages(_ page: inout TextPage, _ language: SummaryLanguage?) {
     page.heading("How far it gets")
     // All stages that were not reached are reported together.
     let missed = stages.filter { $0.outcome == .notReached && $0.detail == "" }
@@ -72,7 +72,7 @@ extension Diagnosis {
     page.paragraph(StyledText("–", .faint) + StyledText(" not reached: \(names)"), indent: 2, hanging: 2)
   }
 
-  private func also(_ page: inout TextPage, _ language: SummaryLanguage?) {
+  private func writeOtherFindings(_ page: inout TextPage, _ language: SummaryLanguage?) {
     let others = findings.dropFirst()
     guard !others.isEmpty else { return }
     page.heading("Also")
@@ -84,14 +84,14 @@ extension Diagnosis {
     }
   }
 
-  private func forecast(_ page: inout TextPage, _ language: SummaryLanguage?) {
+  private func writeForecast(_ page: inout TextPage, _ language: SummaryLanguage?) {
     page.heading("What Apple's verifyReceipt would answer")
     let title: Message = isRequest ? "to this body of a request" : "to the text as given"
-    answers(&page, mended == nil && !isRequest ? nil : title, asGiven, language)
-    if let mended = mended { answers(&page, "to the mended text", mended, language) }
+    writeAnswers(&page, mended == nil && !isRequest ? nil : title, asGiven, language)
+    if let mended = mended { writeAnswers(&page, "to the mended text", mended, language) }
   }
 
-  private func answers(
+  private func writeAnswers(
     _ page: inout TextPage, _ title: Message?, _ forecast: AppleForecast, _ language: SummaryLanguage?
   ) {
     if let title { page.paragraph(StyledText("\(title):"), indent: 2) }
@@ -110,7 +110,7 @@ extension Diagnosis {
     }
   }
 
-  private func steps(_ page: inout TextPage, _ language: SummaryLanguage?) {
+  private func writeSteps(_ page: inout TextPage, _ language: SummaryLanguage?) {
     let steps = language == nil ? nextSteps : supportSteps
     guard !steps.isEmpty else { return }
     page.heading("What to do")

@@ -16,9 +16,9 @@ extension PayloadWriter {
     for content in shown {
       guard let table = Self.table(of: content), case .object(let inner)? = payload[content] else { continue }
       let inside = table.members.filter { $0.type.signedKind != nil }
-      object(inner, table, Place(told: Set(inside.map(\.name))))
+      object(inner, table, Place(written: Set(inside.map(\.name))))
     }
-    object(members, .notification, Place(told: Set(["notificationType", "subtype"] + shown)))
+    object(members, .notification, Place(written: Set(["notificationType", "subtype"] + shown)))
     for content in shown {
       for member in Self.table(of: content)?.members ?? [] {
         if let kind = member.type.signedKind { write(member, kind, of: content, in: payload) }
@@ -40,7 +40,7 @@ extension PayloadWriter {
     let subtype = payload["subtype"].flatMap { $0 == .null ? nil : $0.stringValue ?? $0.summary.description }
     let name = type.displayed(limit: 100) + (subtype.map { "/" + $0.displayed(limit: 100) } ?? "")
     page.heading("Notification: \(name)", link: FactSource.v2Address)
-    let outcome = NotificationOutcome(PurchaseHistory(notificationV2: payload), at: page.layout.now)
+    let outcome = NotificationOutcome(of: payload, at: page.layout.now)
     if NotificationMeaning.of(type, subtype) != nil, let advice = outcome.advice {
       tell(advice, outcome)
       return advice.meaning
@@ -99,7 +99,7 @@ extension PayloadWriter {
     }
     if let contradiction = proven?.contradiction { warn(contradiction) }
     let signature = proven?.signature ?? value.stringValue.flatMap(JSONWebSignature.init(text:))
-    if signature?.isEmpty == true {
+    if signature?.payloadIsNull == true {
       page.paragraph(StyledText("It says nothing: its payload is null."), indent: 2)
       return
     }
@@ -116,7 +116,7 @@ extension PayloadWriter {
       let outer = around[name == "receiptType" ? "environment" : name]
       return outer != nil && signature.payload[name] == outer
     }
-    object(members, kind.table, Place(told: Set(same)))
+    object(members, kind.table, Place(written: Set(same)))
   }
 }
 

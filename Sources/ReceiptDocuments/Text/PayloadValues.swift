@@ -1,7 +1,7 @@
 /// The members of one object by name, including those that are written together with others.
 struct PayloadValues {
   /// Members that have been written, or need not be written.
-  var told: Set<String> = []
+  var written: Set<String> = []
   /// The currency of the prices in this object.
   let currency: String?
   private let table: PayloadTable
@@ -63,7 +63,7 @@ struct PayloadValues {
   private mutating func tell(_ name: String) -> PayloadValue? {
     guard let value = self[name] else { return nil }
     if case .unknown = value { return nil }
-    told.insert(name)
+    written.insert(name)
     return value
   }
 

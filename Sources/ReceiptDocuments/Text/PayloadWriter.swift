@@ -13,7 +13,7 @@ struct PayloadWriter {
   struct Place {
     var indent = 2
     /// Members that are written elsewhere, or that the reader already knows.
-    var told: Set<String> = []
+    var written: Set<String> = []
     /// The currency of prices, if the object itself has none.
     var currency: String?
   }
@@ -22,8 +22,8 @@ struct PayloadWriter {
   /// have.
   mutating func object(_ members: [JSONValue.Member], _ table: PayloadTable, _ place: Place = Place()) {
     var values = PayloadValues(members, table, currency: place.currency)
-    values.told = place.told
-    for member in table.members where !values.told.contains(member.name) {
+    values.written = place.written
+    for member in table.members where !values.written.contains(member.name) {
       guard let value = values[raw: member.name] else { continue }
       guard let read = member.type.read(value) else {
         let words: Message = "\(value.summary), which is not of the type that Apple documents"
@@ -45,7 +45,7 @@ struct PayloadWriter {
     // A value needs at least ten columns to be readable.
     inner.indent = min(place.indent + 2, page.layout.width - 23)
     inner.currency = values.currency
-    inner.told = []
+    inner.written = []
     switch (value, member.type) {
     case (.object(let members), .object(let table)):
       page.group(member.label, indent: place.indent)

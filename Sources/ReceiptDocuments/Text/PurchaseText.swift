@@ -30,8 +30,8 @@ extension TextPage {
       (right.element.sortKey, left.offset) < (left.element.sortKey, right.offset)
     }
     let subscriptions = SubscriptionStatus(PurchaseHistory(receipt), at: layout.now).subscriptions
-    let periods = subscriptions.flatMap { $0.periods + $0.neverBegan }
-    let replaced = periods.filter { $0.upgrade != nil }.compactMap(\.purchase.transactionID)
+    let periods = subscriptions.flatMap { $0.periods + $0.cancelledBeforeStart }
+    let replaced = periods.filter { $0.replacement != nil }.compactMap(\.purchase.transactionID)
     PurchaseTable(sorted.map(\.element), replaced: Set(replaced), layout).write(to: &self)
   }
 }

@@ -62,7 +62,7 @@ package struct SentNotification: Sendable {
 
   /// What it says of access, and what to do.
   private var outcome: NotificationOutcome {
-    NotificationOutcome(PurchaseHistory(notificationV2: payload), at: signed)
+    NotificationOutcome(of: payload, at: signed)
   }
 
   /// The line of `--json`; its schema is receipt-tool/notification/1.

@@ -96,7 +96,7 @@ struct Admission {
   func add(_ presentation: Presentation) throws -> Decision {
     var presentation = presentation
     try presentation.receipt.refuseApp(unlessAmong: apps, isUnused: LedgerPurpose.isUnused(db))
-    var ended: [String: ToldEnd] = [:]
+    var ended: [String: ReportedEnd] = [:]
     var changed = try learn(presentation.receipt, &ended)
     let decision = try decision(on: presentation, &ended)
     try linkRefunds(presentation.receipt, to: decision)
@@ -108,12 +108,12 @@ struct Admission {
     }
     let store = SubscriptionStore(db: db, now: now)
     for original in changed.union(ended.keys).sorted() {
-      try store.refresh(original, from: Self.source(presentation.receipt), told: ended[original])
+      try store.refresh(original, from: Self.source(presentation.receipt), reportedEnd: ended[original])
     }
     return decision
   }
 
-  private func decision(on presentation: Presentation, _ ended: inout [String: ToldEnd]) throws -> Decision {
+  private func decision(on presentation: Presentation, _ ended: inout [String: ReportedEnd]) throws -> Decision {
     var items: [Decision.Item] = []
     if presentation.receipt.failures.isEmpty, let trusted = presentation.receipt.trusted {
       items = try self.items(of: trusted, for: presentation)
@@ -302,7 +302,7 @@ struct Admission {
   /// Records refunds that the receipt itself reports, whatever the decision on the order.
   ///
   /// - Parameter ended: receives the original transactions that an event already reports.
-  private func learnRefunds(_ receipt: PresentedReceipt, _ ended: inout [String: ToldEnd]) throws {
+  private func learnRefunds(_ receipt: PresentedReceipt, _ ended: inout [String: ReportedEnd]) throws {
     guard let trusted = receipt.trusted else { return }
     let history = HistoryStore(db: db, now: now, source: Self.source(receipt), wasAskedNow: false)
     for purchase in try erased.others(trusted.purchases) where purchase.isTakenBack {
@@ -311,7 +311,7 @@ struct Admission {
       else { continue }
       if try history.recordTakenBack(purchase, StatementDate(receipt)) {
         let original = purchase.originalTransactionID ?? transaction
-        ended[original] = ToldEnd().merged(with: ended[original])
+        ended[original] = ReportedEnd().merged(with: ended[original])
       }
     }
   }
@@ -371,15 +371,15 @@ struct Admission {
   /// - Parameter ended: receives the original transactions with an event that reports a purchase taken back or given
   ///   back.
   /// - Returns: the original transactions with new knowledge.
-  private func learn(_ receipt: PresentedReceipt, _ ended: inout [String: ToldEnd]) throws -> Set<String> {
+  private func learn(_ receipt: PresentedReceipt, _ ended: inout [String: ReportedEnd]) throws -> Set<String> {
     guard let trusted = receipt.trusted else { return [] }
     let history = HistoryStore(db: db, now: now, source: Self.source(receipt), wasAskedNow: false)
     var changed: Set<String> = []
     for purchase in trusted.purchases {
-      guard let change = try history.learn(purchase, StatementDate(receipt)), change.isNews else { continue }
+      guard let change = try history.merge(purchase, StatementDate(receipt)), change.isNews else { continue }
       guard let original = change.purchase.originalTransactionID else { continue }
       changed.insert(original)
-      if let told = ToldEnd(change) { ended[original] = told.merged(with: ended[original]) }
+      if let reported = ReportedEnd(change) { ended[original] = reported.merged(with: ended[original]) }
     }
     return changed
   }

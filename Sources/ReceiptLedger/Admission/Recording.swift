@@ -23,7 +23,7 @@ extension Admission {
         }
         try give(item, of: decision, presentation: id, account: nil, order: state)
       }
-      try subscriptions(decision, presentation: id, receipt: receipt)
+      try recordSubscriptions(decision, presentation: id, receipt: receipt)
     }
     // Until Apple answers, the order claims its own purchases, so that no other order gets them. For products where
     // every transaction is a separate purchase, no further transaction needs to be claimed.
@@ -44,7 +44,7 @@ extension Admission {
     if decision.asksApple {
       try db.change("INSERT INTO task (presentation_id, due_at) VALUES (?, ?)", [id, now])
     }
-    try events(&decision, presentation: id)
+    try appendEvents(&decision, presentation: id)
   }
 
   /// Gives a purchase to an order, or to an account if there is no order.
@@ -65,7 +65,7 @@ extension Admission {
   /// Stores the receipt of an order that was accepted before, if the rules now require that receipts are stored.
   func keep(_ decision: Decision, presentation: Int64) throws {
     guard rules.keepsReceipts, decision.state != .rejected else { return }
-    try subscriptions(decision, presentation: presentation, receipt: try receipt(decision, isNew: false))
+    try recordSubscriptions(decision, presentation: presentation, receipt: try receipt(decision, isNew: false))
   }
 
   /// Stores new periods from a newer receipt for an order that was accepted before.
@@ -109,7 +109,7 @@ extension Admission {
     }
   }
 
-  private func subscriptions(_ decision: Decision, presentation: Int64, receipt: Int64) throws {
+  private func recordSubscriptions(_ decision: Decision, presentation: Int64, receipt: Int64) throws {
     let mine: Set<PurchaseOutcome> = [.new, .restored, .known, .duplicate]
     let periods = decision.items.filter { mine.contains($0.outcome) && CustomerRule.of($0.purchase).renews }
     var history = PurchaseHistory(.signedHistory)
@@ -149,7 +149,7 @@ extension Admission {
     return found
   }
 
-  private func events(_ decision: inout Decision, presentation: Int64) throws {
+  private func appendEvents(_ decision: inout Decision, presentation: Int64) throws {
     let asked = decision.items.filter(\.isAsked)
     let good = asked.filter { $0.outcome == .new || $0.outcome == .restored }
     let isNew = good.contains { $0.outcome == .new }

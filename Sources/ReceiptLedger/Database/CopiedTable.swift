@@ -124,11 +124,11 @@ struct CopiedTable {
       """
       + Array(repeating: row, count: rows.count).joined(separator: ", ")
     let arguments = StatementArguments(zip(rows.flatMap { _ in types }, values).map { (type: $0, value: $1) })
-    _ = try db.rows(statement, arguments, isCached: rows.count == Self.most)
+    _ = try db.rows(statement, arguments, isCached: rows.count == Self.maximumCount)
   }
 
   /// The maximum number of rows of one statement. SQLite accepts 32,766 arguments.
-  static let most = 64
+  static let maximumCount = 64
 }
 
 /// Inserts the rows of tables in large groups.
@@ -143,7 +143,7 @@ struct CopiedRows {
   }
 
   mutating func insert(_ row: [Stored], into table: CopiedTable) throws {
-    if self.table?.name != table.name || waiting.count == CopiedTable.most { try flush() }
+    if self.table?.name != table.name || waiting.count == CopiedTable.maximumCount { try flush() }
     self.table = table
     waiting.append(row)
     count += 1

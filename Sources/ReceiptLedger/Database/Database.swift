@@ -269,7 +269,7 @@ final class Database {
     func lookUp() throws {
       let first = lookedUp
       var next = LedgerNames()
-      while lookedUp < named.count, next.count < LedgerNames.most {
+      while lookedUp < named.count, next.count < LedgerNames.maximumCount {
         next.formUnion(named[lookedUp])
         lookedUp += 1
       }

@@ -206,14 +206,14 @@ package struct LedgerFile {
   private func permitted(
     _ permissions: FilePermissions?, _ contents: FilePermissions.Contents, _ path: String
   ) throws(LedgerError) -> [String] {
-    switch permissions?.judgement(of: contents) {
+    switch permissions?.assessment(of: contents) {
     case .refused(let reason):
       throw LedgerError(
         .inaccessible, "'\(path)': \(reason)",
         hint: contents == .folder
           ? "chmod 700 the folder, or keep the \(name) in another"
           : "chmod 600 it, once it is certain that it is as it was")
-    case .said(let text): return ["'\(path)': \(text)"]
+    case .noted(let text): return ["'\(path)': \(text)"]
     case .fine, nil: return []
     }
   }

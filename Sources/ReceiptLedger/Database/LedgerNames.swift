@@ -3,7 +3,7 @@ import ReceiptKit
 /// Names of things that a ledger looks up, as bytes: two texts that Unicode calls the same are two names.
 struct LedgerNames {
   /// The maximum number of names that are looked up at once, except that the last receipt may exceed it.
-  static let most = 5_000
+  static let maximumCount = 5_000
 
   /// The columns that contain names of transactions.
   static let ofTransactions = [

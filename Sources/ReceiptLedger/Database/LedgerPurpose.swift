@@ -106,7 +106,7 @@ extension Database {
   }
 
   /// Apps that are not named although receipts of them were accepted: ``LedgerApps/others``.
-  func otherApps() throws -> [(bundleID: String, orders: Int)] {
+  func otherApps() throws -> [LedgerApps.Other] {
     try rows(
       """
       SELECT r.bundle_id, count(*) AS orders FROM presentation n JOIN receipt r ON r.id = n.receipt_id
@@ -114,6 +114,6 @@ extension Database {
         AND r.bundle_id NOT IN (SELECT bundle_id FROM app)
       GROUP BY r.bundle_id ORDER BY count(*) DESC, r.bundle_id LIMIT 1000
       """
-    ).map { row in (try row["bundle_id"], try row["orders"]) }
+    ).map { row in LedgerApps.Other(bundleID: try row["bundle_id"], orders: try row["orders"]) }
   }
 }

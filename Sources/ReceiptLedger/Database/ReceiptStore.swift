@@ -32,7 +32,7 @@ struct ReceiptStore {
   func record(
     _ receipt: PresentedReceipt, isNew: Bool, body: [UInt8]?, isKept: Bool, now: Instant
   ) throws -> Int64 {
-    guard !isNew, let known = try number(of: receipt) else { return try insert(receipt, body, isKept, now) }
+    guard !isNew, let known = try number(of: receipt) else { return try insert(receipt, body, isKept: isKept, now) }
     try db.run(
       """
       UPDATE receipt SET verdict = CASE WHEN signed_sha256 IS NULL THEN ?2 ELSE verdict END,
@@ -55,7 +55,7 @@ struct ReceiptStore {
     "receipt", key: "id", "sha256", "signed_sha256", "bundle_id", "environment", "created_at", "verdict", "seen_at",
     "is_kept", "body")
 
-  private func insert(_ receipt: PresentedReceipt, _ body: [UInt8]?, _ isKept: Bool, _ now: Instant) throws -> Int64 {
+  private func insert(_ receipt: PresentedReceipt, _ body: [UInt8]?, isKept: Bool, _ now: Instant) throws -> Int64 {
     try db.insert(
       Self.insertion,
       [

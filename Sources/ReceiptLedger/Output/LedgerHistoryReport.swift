@@ -242,9 +242,9 @@ package struct LedgerHistoryReport: Sendable {
           let account = purchase.account.flatMap { $0.isSame(as: own) ? nil : $0 }
           return [
             record.productID.map { StyledText($0) } ?? text.say("unknown"),
-            text.state(of: purchase, at: now, isShort),
-            record.purchased.map { text.when($0, isShort) } ?? StyledText(""),
-            record.expires.map { text.when($0, isShort) } ?? StyledText(""),
+            text.state(of: purchase, at: now, isShort: isShort),
+            record.purchased.map { text.when($0, isShort: isShort) } ?? StyledText(""),
+            record.expires.map { text.when($0, isShort: isShort) } ?? StyledText(""),
             order.map { text.order($0) } ?? StyledText(""), account.map { text.account($0) } ?? StyledText(""),
             text.name(.transaction, record.transactionID),
           ]
@@ -385,8 +385,8 @@ extension LedgerHistory.Purchase {
 
 extension LedgerText {
   /// The state of a purchase, and when Apple took it back.
-  func state(of purchase: LedgerHistory.Purchase, at now: Instant, _ isShort: Bool = false) -> StyledText {
+  func state(of purchase: LedgerHistory.Purchase, at now: Instant, isShort: Bool = false) -> StyledText {
     let state = state(purchase.state, purchase.words, isOver: purchase.isOver(at: now))
-    return purchase.record.cancelled.map { state + StyledText(" " as String?) + when($0, isShort) } ?? state
+    return purchase.record.cancelled.map { state + StyledText(" " as String?) + when($0, isShort: isShort) } ?? state
   }
 }

@@ -18,7 +18,7 @@ package struct LedgerSearch: Sendable {
   package var kind: LedgerHistory.Subject? { only?.subject }
 
   /// The title of the page.
-  package var title: String { only?.heading ?? (found.isEmpty ? said : headline.text) }
+  package var title: String { only?.heading ?? (found.isEmpty ? summary : headline.text) }
 
   private var headline: StyledText {
     text.say(found.isEmpty ? "Nothing found for {1}" : "{1} is the name of several", StyledText(name))
@@ -28,7 +28,7 @@ package struct LedgerSearch: Sendable {
   package func text(_ layout: TextLayout) -> String { found.map { $0.text(layout) }.joined(separator: "\n") }
 
   /// What was found, in one sentence.
-  package var said: String {
+  package var summary: String {
     guard !found.isEmpty else { return text.say("Nothing found.").text }
     if let only { return only.found }
     let kinds = found.map { text.say($0.subject.noun) }

@@ -25,11 +25,11 @@ struct LedgerStory {
   /// Everything in the order of the ledger. Times only determine where presentations without an event belong.
   private var entries: [Entry] {
     // Names are compared octet by octet.
-    var told: Set<[[UInt8]]> = []
-    let known = history.entries.map { entry(about: $0, &told) }
+    var mentioned: Set<[[UInt8]]> = []
+    let known = history.entries.map { entry(about: $0, &mentioned) }
     var others = history.presentations.flatMap { presented in
-      told.contains([Array(presented.order.utf8), Array(presented.account.utf8)])
-        ? again(presented) : [plainly(presented)] + again(presented)
+      mentioned.contains([Array(presented.order.utf8), Array(presented.account.utf8)])
+        ? repeatedEntries(presented) : [plainEntry(presented)] + repeatedEntries(presented)
     }.sorted { $0.at < $1.at }[...]
     var merged: [Entry] = []
     for entry in known {
@@ -40,10 +40,10 @@ struct LedgerStory {
     return merged + others
   }
 
-  private func entry(about entry: LedgerHistory.Entry, _ told: inout Set<[[UInt8]]>) -> Entry {
+  private func entry(about entry: LedgerHistory.Entry, _ mentioned: inout Set<[[UInt8]]>) -> Entry {
     switch entry {
     case .answer(let answer): self.entry(about: answer)
-    case .event(let event): self.entry(about: event, &told)
+    case .event(let event): self.entry(about: event, &mentioned)
     }
   }
 
@@ -66,7 +66,7 @@ struct LedgerStory {
   // -- Presentations.
 
   /// What events no longer tell, because they were pruned.
-  private func plainly(_ presented: LedgerHistory.Presented) -> Entry {
+  private func plainEntry(_ presented: LedgerHistory.Presented) -> Entry {
     let sentence = text.say(
       "Presented for order {1} by {2}: {3}", text.order(presented.order), text.account(presented.account),
       text.state(Self.states[presented.decision] ?? presented.decision))
@@ -75,7 +75,7 @@ struct LedgerStory {
 
   private static let states = ["accept": "accepted", "reject": "rejected"]
 
-  private func again(_ presented: LedgerHistory.Presented) -> [Entry] {
+  private func repeatedEntries(_ presented: LedgerHistory.Presented) -> [Entry] {
     guard presented.repeats > 0 else { return [] }
     let (order, account) = (text.order(presented.order), text.account(presented.account))
     let sentence =
@@ -103,7 +103,7 @@ struct LedgerStory {
 
   // -- Events.
 
-  private func entry(about event: LedgerEvent, _ told: inout Set<[[UInt8]]>) -> Entry {
+  private func entry(about event: LedgerEvent, _ mentioned: inout Set<[[UInt8]]>) -> Entry {
     let details = JSONValue.object(event.details)
     let isByApple = details["by"]?.stringValue == "apple"
     let presentation = isByApple ? nil : event.kind.flatMap { Self.presentations[$0] }
@@ -111,7 +111,9 @@ struct LedgerStory {
     guard let presentation else {
       return Entry(at: event.at, sentence: sentence(about: event, details), facts: facts)
     }
-    if let order = event.order, let account = event.account { told.insert([Array(order.utf8), Array(account.utf8)]) }
+    if let order = event.order, let account = event.account {
+      mentioned.insert([Array(order.utf8), Array(account.utf8)])
+    }
     let state = event.kind == .replayDetected ? "replay" : event.name
     var sentence = text.say(
       presentation, text.order(event.order), text.account(event.account), text.state(state))

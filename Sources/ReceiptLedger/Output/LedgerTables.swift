@@ -20,7 +20,7 @@ extension LedgerStatistics {
   /// The numbers as text for people; ends with a line feed.
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
-    func counts(_ title: Message, _ counts: Counts) {
+    func writeCounts(_ title: Message, _ counts: Counts) {
       guard !counts.isEmpty else { return }
       page.heading(title)
       for (name, count) in counts {
@@ -36,11 +36,11 @@ extension LedgerStatistics {
     page.field("Share of replays", share, nameWidth: 20)
     page.field("Receipts", "\(receipts.count), \(receipts.stored) of them stored", nameWidth: 20)
     page.field("Size", "\(grouped: Int(bytes)) bytes", nameWidth: 20)
-    counts("Orders", orders)
-    counts("Purchases", purchases)
-    counts("Subscriptions", subscriptions)
-    counts("Answers of Apple in 24 hours", answers)
-    counts("Events", events)
+    writeCounts("Orders", orders)
+    writeCounts("Purchases", purchases)
+    writeCounts("Subscriptions", subscriptions)
+    writeCounts("Answers of Apple in 24 hours", answers)
+    writeCounts("Events", events)
     return page.text
   }
 }

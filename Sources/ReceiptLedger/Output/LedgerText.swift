@@ -30,7 +30,7 @@ struct LedgerText {
   private static let maximumNames = 20
 
   /// A moment in UTC, to the minute or to the day.
-  func when(_ moment: Instant, _ isShort: Bool = false) -> StyledText {
+  func when(_ moment: Instant, isShort: Bool = false) -> StyledText {
     StyledText(isShort ? moment.utcDay : moment.utcMinute)
   }
 

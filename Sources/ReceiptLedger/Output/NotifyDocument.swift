@@ -10,7 +10,7 @@ extension PurchaseHistory {
   ///   - taken: the result; `nil` if it was rejected before any lookup.
   ///   - exitCode: the exit status of the tool for this statement alone.
   package func writeUnbelieved(
-    source: String, reason: String, taken: TakenStatement?, exitCode: Int32, to writer: inout JSONWriter
+    source: String, reason: String, taken: StatementOutcome?, exitCode: Int32, to writer: inout JSONWriter
   ) {
     writer.object { writer in
       writer.member("schema", "receipt-tool/ledger-notify/1")

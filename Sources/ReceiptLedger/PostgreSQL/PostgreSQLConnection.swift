@@ -272,7 +272,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
 
   func expect(_ sql: String) throws {
     try insertWaiting()
-    let name = try prepare(sql, [], true)
+    let name = try prepare(sql, [], isCached: true)
     try bind([]) { count, values, lengths, formats in
       try send { library.sendPrepared(handle, name, count, values, lengths, formats, 0) }
     }
@@ -320,7 +320,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     forgetExpected()
     try insertWaiting()
     if sent >= Self.mostSent { try settle { _ in } }
-    let name = try prepare(sql, arguments.types.map(\.objectIdentifier), true)
+    let name = try prepare(sql, arguments.types.map(\.objectIdentifier), isCached: true)
     try bind(arguments) { count, values, lengths, formats in
       try send { library.sendPrepared(handle, name, count, values, lengths, formats, 0) }
     }
@@ -357,7 +357,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
       try rows.send { count, values, lengths in
         if sent >= Self.mostSent { try settle { _ in } }
         let known = insertions[rows.statement.table]?[count]
-        let name = try known ?? prepare(rows.text(rows: count), rows.types(rows: count), true)
+        let name = try known ?? prepare(rows.text(rows: count), rows.types(rows: count), isCached: true)
         if known == nil { insertions[rows.statement.table, default: [:]][count] = name }
         let formats = [Int32](repeating: 1, count: values.count)
         try send { library.sendPrepared(handle, name, Int32(values.count), values, lengths, formats, 0) }
@@ -404,7 +404,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     _ sql: String, _ arguments: StatementArguments, isCached: Bool, _ body: (OpaquePointer) throws -> T
   ) throws -> T {
     try insertWaiting()
-    let name = try prepare(sql, arguments.types.map(\.objectIdentifier), isCached)
+    let name = try prepare(sql, arguments.types.map(\.objectIdentifier), isCached: isCached)
     return try bind(arguments) { count, values, lengths, formats in
       guard sent > 0 else {
         return try take(library.executePrepared(handle, name, count, values, lengths, formats, 0), body)
@@ -465,7 +465,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     }
   }
 
-  private func prepare(_ sql: String, _ types: [UInt32], _ isCached: Bool) throws -> String {
+  private func prepare(_ sql: String, _ types: [UInt32], isCached: Bool) throws -> String {
     if isCached, let known = prepared[sql], known.types == types { return known.name }
     let name = isCached ? "s\(prepared.count)_\(types.count)" : ""
     let isReplaced = prepared[sql] != nil

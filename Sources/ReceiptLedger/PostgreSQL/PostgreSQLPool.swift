@@ -4,7 +4,7 @@ import SystemLibrary
 ///
 /// A lock protects the state, hence `@unchecked`.
 final class PostgreSQLPool: @unchecked Sendable {
-  static let most = 8
+  static let maximumCount = 8
 
   private let make: () throws -> PostgreSQLConnection
   private let lock = Locked(())
@@ -21,7 +21,7 @@ final class PostgreSQLPool: @unchecked Sendable {
   /// idle is not lent.
   func use<T>(_ body: (PostgreSQLConnection) throws -> T) throws -> T {
     lock.withLock { _ in
-      while used >= Self.most { isFree.wait(with: lock) }
+      while used >= Self.maximumCount { isFree.wait(with: lock) }
       used += 1
     }
     var lent: PostgreSQLConnection?

@@ -68,8 +68,8 @@ struct PostgreSQLStorage: LedgerStorage {
         "a pooler stands between this process and PostgreSQL, and may hand out another connection for each transaction",
         hint:
           """
-          connect to the server itself: each process keeps a pool of its own, of at most \(PostgreSQLPool.most + 1) \
-          connections
+          connect to the server itself: each process keeps a pool of its own, of at most \
+          \(PostgreSQLPool.maximumCount + 1) connections
           """
       )
     }

@@ -37,7 +37,7 @@ struct StandingSubscription {
       """
       SELECT s.original_transaction_id AS subscription, s.account AS holder, s.product_id AS newest_product, \
       s.changed_at,
-        s.expires_at AS newest_end, s.state AS kept, n.order_id, \(StatementStore.said)
+        s.expires_at AS newest_end, s.state AS kept, n.order_id, \(StatementStore.statementColumns)
       FROM subscription s LEFT JOIN presentation n ON n.id = s.presentation_id
         LEFT JOIN purchase p ON \(PurchaseKey.isIn("p", family: "s.original_transaction_id"))
           AND \(PurchaseKey.isOfFamily("p")) AND p.state <> 'rejected' AND s.state NOT IN (\(settled))

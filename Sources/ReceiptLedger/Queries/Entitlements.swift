@@ -172,7 +172,7 @@ extension Ledger {
     return try db.rows(
       """
       WITH asked (account) AS (VALUES \(places))
-      SELECT k.holder, \(StatementStore.said), n.order_id, r.sha256, p.state = 'verified' AS is_verified,
+      SELECT k.holder, \(StatementStore.statementColumns), n.order_id, r.sha256, p.state = 'verified' AS is_verified,
         coalesce(r.bundle_id, (SELECT b.bundle_id FROM subscription s JOIN presentation o ON o.id = s.presentation_id
           JOIN receipt b ON b.id = o.receipt_id WHERE s.original_transaction_id = \(PurchaseKey.family("p")))) AS \
           bundle_id,
@@ -296,7 +296,7 @@ private struct Running {
     // In a grace period, this is the last period that was not taken back.
     let period =
       kept?.period ?? subscription.periods.last { $0.isRunning(at: moment) }
-      ?? subscription.periods.last { ($0.start.map { $0 <= moment } ?? false) && !$0.isRefunded(at: moment) }
+      ?? subscription.periods.last { ($0.start.map { $0 <= moment } ?? false) && !$0.isTakenBack(at: moment) }
       ?? subscription.periods.last
     // Of the product that only renewal information names, no period is known.
     var isOfKnown = kept != nil

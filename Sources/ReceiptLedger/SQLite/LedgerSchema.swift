@@ -351,7 +351,7 @@ enum LedgerSchema {
   /// The tables must equal those that ``versions`` create, and no trigger may change written data. Additional indexes
   /// and views are harmless.
   static func problem(_ db: Database) throws -> Message? {
-    let expected = try made.get()
+    let expected = try freshShape.get()
     let found = try shape(db)
     if let (name, _) = expected.sorted(by: { $0.key < $1.key }).first(where: { found[$0.key] != $0.value }) {
       return found[name] == nil ? "the \(name) is missing" : "the \(name) is not as it was made"
@@ -360,7 +360,7 @@ enum LedgerSchema {
   }
 
   /// The tables of a ledger that has just been created.
-  private static let made = Result {
+  private static let freshShape = Result {
     try DatabaseQueue().write { db in
       for statement in versions.joined() { try db.execute(sql: statement) }
       return try shape(Database(db))

@@ -33,7 +33,7 @@ struct ConsentStore {
   /// Records what an account said, unless what is recorded counts beside it.
   ///
   /// - Returns: whether it was recorded.
-  func take(_ consent: Consent, of account: String) throws -> Bool {
+  func record(_ consent: Consent, of account: String) throws -> Bool {
     if let known = try self.consent(of: account), !consent.outranks(known) { return false }
     try db.run(
       """
@@ -46,7 +46,7 @@ struct ConsentStore {
   /// Joins what two accounts of one customer said.
   func merge(_ from: String, into: String) throws {
     guard let consent = try consent(of: from) else { return }
-    _ = try take(consent, of: into)
+    _ = try record(consent, of: into)
     try db.run("DELETE FROM consent WHERE account = ?", [from])
   }
 }
@@ -76,7 +76,7 @@ extension Ledger {
     }
     return try storage.write { db in
       let store = ConsentStore(db: db)
-      guard try store.take(consent, of: account) else { return (try store.consent(of: account) ?? consent, nil) }
+      guard try store.record(consent, of: account) else { return (try store.consent(of: account) ?? consent, nil) }
       let kind: LedgerEventKind = consent.isGiven ? .consentGiven : .consentWithdrawn
       let event = try db.appendEvent(kind, at: now, presentation: nil, account: account) { writer in
         writer.member("said_in", consent.source)

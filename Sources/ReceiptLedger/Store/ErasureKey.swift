@@ -33,7 +33,7 @@ struct ErasureKey: Masked {
     guard let permissions, permissions.isRegular else {
       throw unusable(path, permissions?.isFolder == true ? "it is a directory" : "it is not a file")
     }
-    if case .refused(let reason) = permissions.judgement(of: .secret) {
+    if case .refused(let reason) = permissions.assessment(of: .secret) {
       throw unusable(path, Message(english: reason), hint: "chmod 600 it")
     }
     // The buffer has space for the digits, a line feed and one more octet, which shows that the file is too long.
@@ -48,7 +48,7 @@ struct ErasureKey: Masked {
 
   /// Notes for the user on the permissions of an existing file.
   static func notes(_ path: String) -> [String] {
-    guard case .said(let text)? = FilePermissions(path: path, followsLinks: true)?.judgement(of: .secret) else {
+    guard case .noted(let text)? = FilePermissions(path: path, followsLinks: true)?.assessment(of: .secret) else {
       return []
     }
     return ["'\(path)': \(text)"]

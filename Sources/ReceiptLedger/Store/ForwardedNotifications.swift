@@ -32,17 +32,17 @@ package struct ForwardedNotification: Sendable {
 /// bounded space.
 struct ForwardedNotifications {
   private let db: Database
-  private let most: Int64
+  private let maximumCount: Int64
 
   /// The number of the latest notifications that are kept for receivers that are down. Apple's bodies have about 20 KB,
   /// and none has more than 64 KiB.
-  static let most: Int64 = 10_000
+  static let maximumCount: Int64 = 10_000
   /// Old notifications are dropped whenever as many new ones have come.
   static let step: Int64 = 64
 
   /// - Parameter most: another limit, for a test.
-  init(_ db: Database, most: Int64 = most) {
-    (self.db, self.most) = (db, most)
+  init(_ db: Database, maximumCount: Int64 = maximumCount) {
+    (self.db, self.maximumCount) = (db, maximumCount)
   }
 
   /// The name in `webhook` and `delivery`. The names of webhooks contain no space.
@@ -71,7 +71,7 @@ struct ForwardedNotifications {
       try db.run(
         "INSERT INTO delivery (webhook, seq, attempts, due_at) VALUES (?, ?, 0, ?)", [Self.key(receiver), number, now])
     }
-    if number % Self.step == 0 { try drop(upTo: number - most, for: receivers) }
+    if number % Self.step == 0 { try drop(upTo: number - maximumCount, for: receivers) }
   }
 
   private static let insertion = InsertStatement(

@@ -6,7 +6,7 @@ extension TaskStore {
   /// The minimum time between two requests that are brought forward for one subscription, in milliseconds.
   private static let pause: Int64 = 3_600_000
   /// The maximum number of requests brought forward in ``window``, for all subscriptions together.
-  private static let most = 10
+  private static let maximumRequests = 10
   /// The period to which the limit applies, in milliseconds.
   private static let window: Int64 = 60_000
   /// Apple's notifications list at most 100 transactions; the rest of a longer list is ignored.
@@ -54,7 +54,7 @@ extension TaskStore {
       """
       SELECT NOT EXISTS (SELECT 1 FROM hint WHERE original_transaction_id = ?1)
         AND (SELECT count(*) FROM hint WHERE at > ?2) < ?3
-      """, [original, now.milliseconds - Self.window, Self.most])
+      """, [original, now.milliseconds - Self.window, Self.maximumRequests])
   }
 
   /// The pending request about a known subscription whose receipt is stored, or for which the App Store Server API is

@@ -14,24 +14,24 @@ struct HistoryStore {
   let wasAskedNow: Bool
 
   /// Records unsigned statements.
-  func take(_ history: PurchaseHistory) throws {
-    let said = date(of: history)
-    let taken = try purchases(history, said)
+  func record(_ history: PurchaseHistory) throws {
+    let statementDate = date(of: history)
+    let recorded = try recordPurchases(history, statementDate)
     let statements = StatementStore(db: db)
-    var originals = taken.originals
+    var originals = recorded.originals
     for subscription in SubscriptionStatus(history, at: now).subscriptions {
       guard let original = subscription.originalTransactionID else { continue }
-      if let renewal = subscription.renewal { try statements.take(renewal, of: original, said) }
-      try refresh(original, taken)
+      if let renewal = subscription.renewal { try statements.record(renewal, of: original, statementDate) }
+      try refresh(original, recorded)
       originals.remove(original)
     }
-    for original in originals.sorted() { try refresh(original, taken) }
+    for original in originals.sorted() { try refresh(original, recorded) }
   }
 
   /// Records proven statements about a purchase.
-  func take(_ signed: SignedPurchase) throws {
+  func record(_ signed: SignedPurchase) throws {
     let history = signed.history
-    let taken = try purchases(history, StatementDate(signed.transactionSignedAt, isSigned: true))
+    let recorded = try recordPurchases(history, StatementDate(signed.transactionSignedAt, isSigned: true))
     let bought = history.purchases.first
     guard bought?.isSubscriptionPeriod ?? true,
       let original = bought.map({ $0.originalTransactionID ?? $0.transactionID })
@@ -41,18 +41,18 @@ struct HistoryStore {
     // Renewal information names no app. So it counts only beside a transaction of the same subscription, or in a
     // notification.
     if let renewal = history.renewals.first, original.isSame(as: renewal.originalTransactionID) {
-      try statements.take(renewal, of: original, StatementDate(signed.renewalSignedAt, isSigned: true))
+      try statements.record(renewal, of: original, StatementDate(signed.renewalSignedAt, isSigned: true))
     }
     for status in history.statuses where original.isSame(as: status.originalTransactionID) {
-      try statements.take(status, at: status.statement.date ?? signed.renewalSignedAt)
+      try statements.record(status, at: status.statement.date ?? signed.renewalSignedAt)
     }
-    for original in taken.originals.union([original]).sorted() { try refresh(original, taken) }
+    for original in recorded.originals.union([original]).sorted() { try refresh(original, recorded) }
   }
 
-  private func refresh(_ original: String, _ taken: Taken) throws {
+  private func refresh(_ original: String, _ recorded: Recorded) throws {
     try SubscriptionStore(db: db, now: now).refresh(
-      original, from: source, newPeriods: taken.newPeriods[original] ?? [], told: taken.ends[original],
-      isGiven: taken.given.contains(original))
+      original, from: source, newPeriods: recorded.newPeriods[original] ?? [], reportedEnd: recorded.ends[original],
+      isGiven: recorded.given.contains(original))
   }
 
   /// The date of the statement. A date in the future is ignored, because all later statements would seem outdated.
@@ -72,11 +72,11 @@ struct HistoryStore {
   }
 
   /// The recorded purchases, by original transaction.
-  private struct Taken {
+  private struct Recorded {
     /// The new periods of known subscriptions.
     var newPeriods: [String: [PurchaseRecord]] = [:]
     /// Original transactions with an event that reports a purchase taken back or given back.
-    var ends: [String: ToldEnd] = [:]
+    var ends: [String: ReportedEnd] = [:]
     /// All original transactions, as the ledger knows them.
     var originals: Set<String> = []
     /// Original transactions that an account gets although its order was refused.
@@ -84,27 +84,31 @@ struct HistoryStore {
   }
 
   /// Records periods and refunds.
-  private func purchases(_ history: PurchaseHistory, _ said: StatementDate) throws -> Taken {
+  private func recordPurchases(_ history: PurchaseHistory, _ statementDate: StatementDate) throws -> Recorded {
     let store = PurchaseStore(db: db)
-    var taken = Taken()
-    var strangers: [String: PurchaseRecord] = [:]
-    func isUnclaimed(_ purchase: PurchaseRecord, _ original: String) {
-      let known = strangers[original]?.purchased?.milliseconds ?? .min
-      if strangers[original] == nil || (purchase.purchased?.milliseconds ?? 0) > known {
-        strangers[original] = purchase
+    var recorded = Recorded()
+    var unclaimed: [String: PurchaseRecord] = [:]
+    func noteUnclaimed(_ purchase: PurchaseRecord, _ original: String) {
+      let known = unclaimed[original]?.purchased?.milliseconds ?? .min
+      if unclaimed[original] == nil || (purchase.purchased?.milliseconds ?? 0) > known {
+        unclaimed[original] = purchase
       }
     }
     // Whether another product replaced a purchase before it began follows from the others.
     for purchase in history.purchases.filter({ !$0.neverBegan }) + history.purchases.filter(\.neverBegan) {
       guard let transaction = purchase.transactionID else { continue }
       let original = purchase.originalTransactionID ?? transaction
-      if let change = try learn(purchase, said) {
+      if let change = try merge(purchase, statementDate) {
         let original = change.purchase.originalTransactionID ?? original
-        taken.originals.insert(original)
-        if let told = ToldEnd(change) { taken.ends[original] = told.merged(with: taken.ends[original]) }
-        if change.event == .refundReversed, change.after == .unclaimed { isUnclaimed(purchase, original) }
+        recorded.originals.insert(original)
+        if let reported = ReportedEnd(change) {
+          recorded.ends[original] = reported.merged(with: recorded.ends[original])
+        }
+        if change.event == .refundReversed, change.after == .unclaimed { noteUnclaimed(purchase, original) }
       } else if purchase.isTakenBack {
-        if try recordTakenBack(purchase, said) { taken.ends[original] = ToldEnd().merged(with: taken.ends[original]) }
+        if try recordTakenBack(purchase, statementDate) {
+          recorded.ends[original] = ReportedEnd().merged(with: recorded.ends[original])
+        }
       } else if purchase.isSubscriptionPeriod || !wasAskedNow, let family = try store.family(of: purchase),
         let account = family.account
       {
@@ -112,35 +116,36 @@ struct HistoryStore {
         if !purchase.isSubscriptionPeriod, family.state != .refunded { continue }
         // The purchase immediately belongs to the account of its subscription or product, so that no other account can
         // claim it. It has no order until an order of that account presents it.
-        try StatementStore(db: db).record(purchase, presentation: nil, account: account, state: .accepted, said)
+        try StatementStore(db: db).record(
+          purchase, presentation: nil, account: account, state: .accepted, statementDate)
         try SubscriptionStore(db: db, now: now).follow(purchase)
-        if purchase.isSubscriptionPeriod { taken.newPeriods[original, default: []].append(purchase) }
+        if purchase.isSubscriptionPeriod { recorded.newPeriods[original, default: []].append(purchase) }
       } else if !wasAskedNow {
         // Another transaction of a kept product that is known is no other purchase.
         if !CustomerRule.of(purchase).renews, let family = try store.family(of: purchase), family.state != .refunded {
           continue
         }
-        try StatementStore(db: db).record(purchase, presentation: nil, account: nil, state: .unclaimed, said)
+        try StatementStore(db: db).record(purchase, presentation: nil, account: nil, state: .unclaimed, statementDate)
         if try giveUnclaimed(of: purchase) {
-          taken.given.insert(original)
-          taken.newPeriods[original, default: []].append(purchase)
+          recorded.given.insert(original)
+          recorded.newPeriods[original, default: []].append(purchase)
         } else {
-          isUnclaimed(purchase, original)
+          noteUnclaimed(purchase, original)
         }
       }
     }
-    try append(ofUnclaimed: strangers)
-    return taken
+    try appendEvents(of: unclaimed)
+    return recorded
   }
 
   /// Records a statement about a purchase that the ledger knows, and an event if Apple took the purchase back or gave
   /// it back.
   ///
   /// - Returns: `nil` if the ledger does not know the purchase, or if Apple refused it.
-  func learn(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> StatementStore.Change? {
-    guard let change = try StatementStore(db: db).take(purchase, said) else { return nil }
+  func merge(_ purchase: PurchaseRecord, _ statementDate: StatementDate) throws -> StatementStore.Change? {
+    guard let change = try StatementStore(db: db).merge(purchase, statementDate) else { return nil }
     if change.isGiven, let presentation = change.presentation, change.purchase.isSubscriptionPeriod {
-      try SubscriptionStore(db: db, now: now).begin(change.purchase, of: presentation, isTold: true)
+      try SubscriptionStore(db: db, now: now).begin(change.purchase, of: presentation, isReported: true)
     }
     if let event = change.event, event != .refundReversed {
       try append(event, of: change.purchase, presentation: change.presentation)
@@ -161,11 +166,11 @@ struct HistoryStore {
   /// Gives what Apple reported of a subscription, and no account has, to the account whose order was refused because of
   /// a refunded period.
   ///
-  /// - Returns: whether the account gets anything. ``SubscriptionStore/refresh(_:from:newPeriods:told:)`` then records
-  ///   the event.
+  /// - Returns: whether the account gets anything. ``SubscriptionStore/refresh(_:from:newPeriods:reportedEnd:)`` then
+  ///   records the event.
   func giveUnclaimed(of purchase: PurchaseRecord) throws -> Bool {
     guard let refused = try PurchaseStore(db: db).giveUnclaimed(of: purchase) else { return false }
-    try SubscriptionStore(db: db, now: now).begin(purchase, of: refused.presentation, isTold: false)
+    try SubscriptionStore(db: db, now: now).begin(purchase, of: refused.presentation, isReported: false)
     return true
   }
 
@@ -173,10 +178,10 @@ struct HistoryStore {
   /// still be presented.
   ///
   /// - Returns: whether an event reports it, because an account has the purchase.
-  func recordTakenBack(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> Bool {
+  func recordTakenBack(_ purchase: PurchaseRecord, _ statementDate: StatementDate) throws -> Bool {
     let family = try PurchaseStore(db: db).family(of: purchase)
     try StatementStore(db: db).record(
-      purchase, presentation: nil, account: family?.account, state: .refunded, said)
+      purchase, presentation: nil, account: family?.account, state: .refunded, statementDate)
     let subscriptions = SubscriptionStore(db: db, now: now)
     try subscriptions.follow(purchase)
     let isReplaced = try StatementStore(db: db).isReplaced(purchase)
@@ -208,8 +213,8 @@ struct HistoryStore {
     }
   }
 
-  private func append(ofUnclaimed strangers: [String: PurchaseRecord]) throws {
-    for (original, purchase) in strangers.sorted(by: { $0.key < $1.key }) {
+  private func appendEvents(of unclaimed: [String: PurchaseRecord]) throws {
+    for (original, purchase) in unclaimed.sorted(by: { $0.key < $1.key }) {
       try db.appendEvent(
         .unclaimed, at: now, presentation: nil, transaction: purchase.transactionID, original: original
       ) { writer in

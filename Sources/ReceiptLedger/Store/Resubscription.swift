@@ -45,7 +45,7 @@ struct Resubscription: Sendable {
     let periods = SubscriptionStatus(history, at: now).subscriptions.flatMap(\.periods)
     let isOver = periods.allSatisfy { period in
       // A period that ended early for another product counts until its regular end.
-      let end = period.upgrade == nil ? period.end : period.purchase.expires
+      let end = period.replacement == nil ? period.end : period.purchase.expires
       guard let end, let begins = purchase.purchased else { return false }
       return end <= begins && begins <= now
     }

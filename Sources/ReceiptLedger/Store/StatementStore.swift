@@ -26,10 +26,10 @@ struct StatementStore {
     let isNews: Bool
   }
 
-  /// Records a statement about a purchase that the ledger knows.
+  /// Merges a statement into a purchase that the ledger knows.
   ///
   /// - Returns: `nil` if the ledger does not know the purchase, or if Apple refused it.
-  func take(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> Change? {
+  func merge(_ purchase: PurchaseRecord, _ statementDate: StatementDate) throws -> Change? {
     guard let transaction = purchase.transactionID, !db.unknown.contains(transaction: transaction) else { return nil }
     let row = try db.row(
       """
@@ -47,7 +47,7 @@ struct StatementStore {
     let known = try PurchaseRecord(row)
     let signed: Instant? = try row["signed_at"]
     // The product and the original transaction of a transaction never change: the owner was looked up by these.
-    var (older, newer) = (known, said.dated(purchase))
+    var (older, newer) = (known, statementDate.dated(purchase))
     newer.originalTransactionID = known.originalTransactionID
     newer.productID = known.productID ?? purchase.productID
     older.productID = newer.productID
@@ -70,7 +70,7 @@ struct StatementStore {
       presentation = nil
     }
     let after = PurchaseState(merged, order: presentation == nil ? nil : order, account: account)
-    let signedAt = [signed, said.decides(purchase)].compactMap(\.self).max()
+    let signedAt = [signed, statementDate.decides(purchase)].compactMap(\.self).max()
     let values = Self.values(of: merged)
     let isNews = zip(Self.values(of: known).elements, values.elements).contains { $0.value != $1.value }
     if isNews || signedAt != signed || before != after {
@@ -95,7 +95,9 @@ struct StatementStore {
     guard purchase.neverBegan, let original = purchase.originalTransactionID ?? purchase.transactionID,
       let found = try subscription(original, with: purchase)
     else { return false }
-    return found.neverBegan.contains { $0.upgrade != nil && $0.purchase.transactionID == purchase.transactionID }
+    return found.cancelledBeforeStart.contains {
+      $0.replacement != nil && $0.purchase.transactionID == purchase.transactionID
+    }
   }
 
   // -- Purchases.
@@ -138,21 +140,22 @@ struct StatementStore {
   ///   - presentation: the order that has it; `nil` for none.
   ///   - account: the account that has it without an order; `nil` for none.
   func record(
-    _ purchase: PurchaseRecord, presentation: Int64?, account: String?, state: PurchaseState, _ said: StatementDate
+    _ purchase: PurchaseRecord, presentation: Int64?, account: String?, state: PurchaseState,
+    _ statementDate: StatementDate
   ) throws {
     guard let transaction = purchase.transactionID else { return }
     let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
     try db.put(
       Self.insertion,
-      [transaction, original, presentation, account, state, said.decides(purchase)]
-        + Self.values(of: said.dated(purchase)))
+      [transaction, original, presentation, account, state, statementDate.decides(purchase)]
+        + Self.values(of: statementDate.dated(purchase)))
   }
 
   // -- Subscriptions.
 
   /// Records the renewal information of a subscription.
-  func take(_ renewal: RenewalRecord, of original: String, _ said: StatementDate) throws {
-    guard let date = said.at else { return }
+  func record(_ renewal: RenewalRecord, of original: String, _ statementDate: StatementDate) throws {
+    guard let date = statementDate.at else { return }
     var new = renewal
     (new.originalTransactionID, new.statement) = (original, PurchaseStatement(date: date, isProven: true))
     let row = try db.row("SELECT \(Self.renewal) FROM renewal w WHERE w.original_transaction_id = ?", [original])
@@ -176,14 +179,14 @@ struct StatementStore {
         price_increase = excluded.price_increase
       """,
       [
-        original, date, said.isInferred ? date : nil as Instant?, renewal.willRenew, renewal.expirationIntent,
+        original, date, statementDate.isInferred ? date : nil as Instant?, renewal.willRenew, renewal.expirationIntent,
         renewal.isInBillingRetry, renewal.graceExpires, renewal.renewsOn, renewal.productID, renewal.renewsAs,
         renewal.commitmentEnds, renewal.commitmentRenews, renewal.priceIncrease?.rawValue,
       ])
   }
 
   /// Records Apple's status of a subscription, as of a moment.
-  func take(_ status: StatusRecord, at date: Instant) throws {
+  func record(_ status: StatusRecord, at date: Instant) throws {
     guard status.isKnown else { return }
     let original = status.originalTransactionID
     let row = try db.row("SELECT \(Self.status) FROM status u WHERE u.original_transaction_id = ?", [original])
@@ -219,7 +222,7 @@ struct StatementStore {
   // -- Histories.
 
   /// The columns of all statements, for rows `p` of `purchase` with ``joins``.
-  static let said = "p.*, \(renewal), \(status)"
+  static let statementColumns = "p.*, \(renewal), \(status)"
   static let joins = """
     LEFT JOIN renewal w ON w.original_transaction_id = \(PurchaseKey.family("p"))
       LEFT JOIN status u ON u.original_transaction_id = \(PurchaseKey.family("p"))
@@ -231,7 +234,7 @@ struct StatementStore {
       original,
       db.rows(
         """
-        SELECT \(Self.said) FROM purchase p \(Self.joins)
+        SELECT \(Self.statementColumns) FROM purchase p \(Self.joins)
         WHERE \(PurchaseKey.isIn("p", family: "?1")) AND \(PurchaseKey.isOfFamily("p")) AND p.state <> 'rejected'
         """, [original]), at: moment)
   }
@@ -400,7 +403,7 @@ extension StatusRecord {
 }
 
 extension PurchaseHistory {
-  /// Makes a history from rows of ``StatementStore/said``.
+  /// Makes a history from rows of ``StatementStore/statementColumns``.
   init(stored rows: [StoredRow]) throws {
     self.init(.signedHistory)
     var known: Set<String> = []

@@ -67,8 +67,8 @@ struct SubscriptionStore {
   ///
   /// - Parameters:
   ///   - purchase: a period of it.
-  ///   - isTold: whether an event already reports that the account has it.
-  func begin(_ purchase: PurchaseRecord, of presentation: Int64, isTold: Bool) throws {
+  ///   - isReported: whether an event already reports that the account has it.
+  func begin(_ purchase: PurchaseRecord, of presentation: Int64, isReported: Bool) throws {
     guard let original = purchase.originalTransactionID ?? purchase.transactionID else { return }
     let count = try db.run(
       """
@@ -76,7 +76,7 @@ struct SubscriptionStore {
         changed_at)
       SELECT ?1, account, id, ?3, 0, ?4, ?5 FROM presentation WHERE id = ?2 ON CONFLICT DO NOTHING
       """, [original, presentation, purchase.productID, RenewalState.lapsed, now])
-    guard isTold, count > 0, let found = try StatementStore(db: db).subscription(original, at: now) else { return }
+    guard isReported, count > 0, let found = try StatementStore(db: db).subscription(original, at: now) else { return }
     try write(SubscriptionSnapshot(found, at: now), original, changed: true)
   }
 
@@ -91,10 +91,10 @@ struct SubscriptionStore {
   /// - Parameters:
   ///   - source: the source of the statement, for events: `verifyReceipt`, or the type of a notification.
   ///   - newPeriods: the periods that were unknown before, for the event.
-  ///   - told: the end that an event already reports; `nil` without any.
+  ///   - reportedEnd: the end that an event already reports; `nil` without any.
   ///   - isGiven: whether the account gets the subscription now, although its order was refused because of a refund.
   func refresh(
-    _ original: String, from source: String, newPeriods: [PurchaseRecord] = [], told: ToldEnd? = nil,
+    _ original: String, from source: String, newPeriods: [PurchaseRecord] = [], reportedEnd: ReportedEnd? = nil,
     isGiven: Bool = false
   ) throws {
     guard let known = try known(original),
@@ -103,10 +103,10 @@ struct SubscriptionStore {
     let new = SubscriptionSnapshot(found, at: now)
     let current = found.periods.last(where: \.isCurrent)
     var old = known.snapshot
-    if let end = told?.end { old.expires = max(old.expires, end.milliseconds) }
+    if let end = reportedEnd?.end { old.expires = max(old.expires, end.milliseconds) }
     let causes = HistoryChange.Cause.causes(
       from: old.state, to: new.state, hasLaterPeriod: current.map { old.isBefore(new, begins: $0.start) } ?? false,
-      isTold: told != nil)
+      isReported: reportedEnd != nil)
     for cause in try decisions(on: found, in: new.state) + causes {
       // A status that ends the subscription is about its newest period.
       let period = cause == .refunded ? found.periods.last : current
@@ -252,7 +252,7 @@ extension Subscription {
 }
 
 /// Marks that an event already reports that a purchase of a subscription was taken back or given back.
-struct ToldEnd {
+struct ReportedEnd {
   /// The known end of a purchase that was given back. Its return to the old end is not a later period.
   var end: Instant?
 
@@ -264,7 +264,7 @@ struct ToldEnd {
   }
 
   /// Joins both events; the later of the two known ends counts.
-  func merged(with other: ToldEnd?) -> ToldEnd {
+  func merged(with other: ReportedEnd?) -> ReportedEnd {
     guard let known = other?.end else { return self }
     var both = self
     both.end = end.map { max($0, known) } ?? known

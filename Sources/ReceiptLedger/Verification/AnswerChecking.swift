@@ -20,7 +20,7 @@ extension AnswerStore {
       return history.bundleID.map { "the answer is about another app: \($0)" }
         ?? "the answer does not say which app it is about"
     }
-    if let problem = history.unusableIdentifier { return problem.description }
+    if let problem = history.identifierProblem { return problem.description }
     let answered = Set(history.purchases.compactMap { $0.transactionID.map { Array($0.utf8) } })
     let missing = try expected(by: task).first { !answered.contains(Array($0.utf8)) }
     return missing.map { "the answer does not have transaction \($0)" }
@@ -32,7 +32,7 @@ extension AnswerStore {
     guard let subscription = task.subscription else { return "it was not asked for" }
     let bundle: String? = try db.value("SELECT bundle_id FROM receipt WHERE id = ?", [task.receipt])
     for purchase in signed {
-      if let doubt = environment.doubt(purchase, allowsTestSigned, now) { return doubt }
+      if let doubt = environment.doubt(purchase, allowsTestSigned: allowsTestSigned, now) { return doubt }
       guard bundle?.isSame(as: purchase.history.bundleID) == true else { return "the answer is about another app" }
       guard let name = purchase.history.environment, LedgerEnvironment(named: name) == environment else {
         return "the answer of the server for \(environment.rawValue) is about another environment"

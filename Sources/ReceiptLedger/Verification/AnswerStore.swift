@@ -31,12 +31,12 @@ struct AnswerStore {
     let meaning = meaning(of: last, for: task, doubt)
     switch (meaning, last.reply) {
     case (.valid, .answer(let response)): try confirm(task, response, last.endpoint)
-    case (.valid, .signed): try take(signed ?? [], task)
+    case (.valid, .signed): try record(signed ?? [], task)
     case (.refused, .unknown): try tasks.postpone(task, until: PollSchedule.whileUnknown(now: now), isDoubtful: false)
     case (.refused, _) where task.presentation != nil: try refuse(task, last)
     default:
       // Proven data counts, whatever the result of the second request.
-      if !last.reply.isSigned, signedDoubt == nil, let signed { try take(signed, task) }
+      if !last.reply.isSigned, signedDoubt == nil, let signed { try record(signed, task) }
       var delay = backoff.delay(afterFailure: task.attempts + 1, fraction: fraction)
       if case .later(_, let retryAfter?) = last.reply { delay = max(delay, min(retryAfter, 24 * 3_600_000)) }
       try tasks.postpone(
@@ -106,9 +106,9 @@ struct AnswerStore {
   }
 
   /// Records signed data about the customer of a subscription.
-  private func take(_ signed: [SignedPurchase], _ task: LeasedTask) throws {
+  private func record(_ signed: [SignedPurchase], _ task: LeasedTask) throws {
     let history = HistoryStore(db: db, now: now, source: "App Store Server API", wasAskedNow: false)
-    for purchase in signed where try !erased.isIn(purchase.history) { try history.take(purchase) }
+    for purchase in signed where try !erased.isIn(purchase.history) { try history.record(purchase) }
     // The next request is scheduled even if nothing is new.
     if let subscription = task.subscription { try SubscriptionStore(db: db, now: now).reschedule(subscription) }
   }
@@ -117,7 +117,7 @@ struct AnswerStore {
     let tasks = TaskStore(db: db, now: now)
     let history = HistoryStore(db: db, now: now, source: "verifyReceipt", wasAskedNow: true)
     // Apple's statements are recorded first, so that a purchase that Apple has taken back is not confirmed.
-    if let found = PurchaseHistory(response) { try history.take(erased.without(found)) }
+    if let found = PurchaseHistory(response) { try history.record(erased.without(found)) }
     if let presentation = task.presentation {
       try settle(presentation, response, endpoint)
       try tasks.finish(task)

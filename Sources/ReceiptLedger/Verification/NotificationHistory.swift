@@ -7,7 +7,7 @@ extension Ledger {
   private static let overlap: Int64 = 24 * 3_600_000
   /// Apple keeps notifications of production for 180 days, and those of the sandbox for 30 (Apple, "Get Notification
   /// History"). An hour is subtracted, because the clocks of both sides differ.
-  private var kept: Int64 { (environment == .production ? 180 : 30) * 86_400_000 - 3_600_000 }
+  private var retention: Int64 { (environment == .production ? 180 : 30) * 86_400_000 - 3_600_000 }
 
   /// Determines which notifications of an app to request: from a day before the newest one that Apple's history had, or
   /// from as far back as Apple keeps them.
@@ -22,7 +22,7 @@ extension Ledger {
       guard try db.namedApps().contains(where: { $0.isSame(as: bundleID) }) else {
         throw LedgerError(.otherApp, "'\(path)' is not for the app \(bundleID)")
       }
-      let oldest = Instant(milliseconds: now.milliseconds - kept)
+      let oldest = Instant(milliseconds: now.milliseconds - retention)
       let text: String? = try db.value("SELECT value FROM ledger WHERE name = ?", [Self.name(db, bundleID)])
       guard let text else { return (oldest, nil) }
       guard let number = Int64(text), Instant.storable.contains(number) else {

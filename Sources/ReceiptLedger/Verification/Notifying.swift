@@ -1,7 +1,45 @@
 import ReceiptKit
 
+/// A statement that was handed in as a server notification: signed, or not.
+package enum ReceivedStatement: Sendable {
+  /// A notification of version 2.
+  ///
+  /// `body` is the body of Apple's request; `nil` if it came another way.
+  case signed(SignedNotification, body: [UInt8]? = nil)
+  /// A notification of version 1, or a saved answer of verifyReceipt.
+  case unsigned(AppleStatement)
+
+  /// Reads a statement, and proves it if it is signed.
+  package init(_ bytes: [UInt8], _ decoder: InputDecoder) throws(ReceiptError) {
+    if let notification = try SignedNotification(bytes, decoder: decoder) {
+      self = .signed(notification)
+    } else {
+      self = .unsigned(try AppleStatement(bytes))
+    }
+  }
+
+  /// The statements about purchases that it contains.
+  package var history: PurchaseHistory {
+    switch self {
+    case .signed(let notification, _): notification.history
+    case .unsigned(let statement): statement.history
+    }
+  }
+
+  /// The app that the statement is about.
+  package var bundleID: String? {
+    switch self {
+    case .signed(let notification, _): notification.claims.bundleIDs.first
+    case .unsigned(let statement): statement.history.bundleID
+    }
+  }
+
+  /// Whether only the shared secret can prove the statement.
+  package var needsSecret: Bool { if case .unsigned = self { true } else { false } }
+}
+
 /// The result of a statement that was handed in.
-package struct TakenStatement: Sendable {
+package struct StatementOutcome: Sendable {
   /// The changes; empty if the statement is not believed, or contained nothing new.
   package var events: [LedgerEvent] = []
   /// Why the statement is not believed, in a sentence without a final full stop; `nil` if it is believed.
@@ -20,6 +58,23 @@ package struct TakenStatement: Sendable {
 }
 
 extension Ledger {
+  /// Records a statement that was handed in.
+  ///
+  /// - Parameters:
+  ///   - secret: the app's shared secret, which proves a notification of version 1.
+  ///   - allowsTestSigned: whether a notification that only the user's anchor proves counts, too.
+  /// - Throws: a ``LedgerError``; `.otherEnvironment` or `.otherApp` if it does not belong to this ledger. Nothing is
+  ///   then changed.
+  package func record(
+    _ statement: ReceivedStatement, provenBy secret: Secret?, allowsTestSigned: Bool, now: Instant
+  ) throws -> StatementOutcome {
+    switch statement {
+    case .unsigned(let statement): try record(statement, provenBy: secret, now: now)
+    case .signed(let notification, let body):
+      try record(notification, body: body, allowsTestSigned: allowsTestSigned, now: now)
+    }
+  }
+
   /// Records a statement that claims to come from Apple.
   ///
   /// No part of the statement is signed. It is believed if it contains the secret that only Apple and the app's owner
@@ -32,7 +87,7 @@ extension Ledger {
   ///   - now: the moment of its arrival.
   /// - Throws: a ``LedgerError``; `.otherEnvironment` if the statement names no environment or another one than this
   ///   ledger's, `.otherApp` if it is not about an app of the ledger. Nothing is then changed.
-  package func take(_ statement: AppleStatement, provenBy secret: Secret?, now: Instant) throws -> TakenStatement {
+  package func record(_ statement: AppleStatement, provenBy secret: Secret?, now: Instant) throws -> StatementOutcome {
     try refuseOther(environments: statement.environments)
     let doubt = Self.doubt(statement, secret)
     return try numberedWrite { db in
@@ -42,10 +97,10 @@ extension Ledger {
         let erased = try erased(terms, db)
         let isErased = try erased.isIn(statement.history)
         let events = try believe(statement.history, except: erased, db, now)
-        return TakenStatement(events: events, note: isErased ? Self.erasedNote : nil)
+        return StatementOutcome(events: events, note: isErased ? Self.erasedNote : nil)
       }
       let (asks, waits) = try TaskStore(db: db, now: now).bringForward(statement.history)
-      return TakenStatement(doubt: doubt, asks: asks, waits: waits)
+      return StatementOutcome(doubt: doubt, asks: asks, waits: waits)
     }
   }
 
@@ -56,14 +111,14 @@ extension Ledger {
   ///
   /// - Returns: the answer if no proof is needed, because the notification was recorded before or contradicts itself;
   ///   `nil` if it must be proven.
-  /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``take(_:provenBy:now:)``.
-  package func answer(to claims: NotificationClaims) throws -> TakenStatement? {
-    if let contradiction = claims.contradiction { return TakenStatement(doubt: contradiction) }
+  /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``record(_:provenBy:now:)``.
+  package func answer(to claims: NotificationClaims) throws -> StatementOutcome? {
+    if let contradiction = claims.contradiction { return StatementOutcome(doubt: contradiction) }
     try refuseOther(environments: claims.environments)
     return try read { db in
       try refuseOther(apps: claims.bundleIDs, terms(db).apps)
       let isKnown = try db.isTrue("SELECT EXISTS (SELECT 1 FROM notification WHERE uuid = ?)", [claims.identifier])
-      return isKnown ? Self.known : nil
+      return isKnown ? Self.alreadyKnown : nil
     }
   }
 
@@ -78,38 +133,41 @@ extension Ledger {
   ///   - allowsTestSigned: whether a notification that only the user's anchor proves counts, too; never in a ledger for
   ///     production.
   ///   - now: the moment of its arrival.
-  /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``take(_:provenBy:now:)``. Nothing is then
+  /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``record(_:provenBy:now:)``. Nothing is then
   ///   changed.
-  package func take(
+  package func record(
     _ notification: SignedNotification, body: [UInt8]? = nil, allowsTestSigned: Bool = false, now: Instant
-  ) throws -> TakenStatement {
-    if let doubt = doubt(notification, allowsTestSigned, now) { return TakenStatement(doubt: doubt) }
+  ) throws -> StatementOutcome {
+    if let doubt = doubt(notification, allowsTestSigned: allowsTestSigned, now) {
+      return StatementOutcome(doubt: doubt)
+    }
     let claims = notification.claims
     try refuseOther(environments: claims.environments)
     return try numberedWrite { db in
       let terms = try terms(db)
       try refuseOther(apps: claims.bundleIDs, terms.apps)
-      if try erased(terms, db).isIn(notification.history) { return TakenStatement(note: Self.erasedNote) }
+      if try erased(terms, db).isIn(notification.history) { return StatementOutcome(note: Self.erasedNote) }
       let count = try db.run(
         "INSERT INTO notification (uuid, name, signed_at, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
         [claims.identifier, notification.name, notification.signedAt, now])
-      guard count > 0 else { return Self.known }
-      try HistoryStore(db: db, now: now, source: notification.name, wasAskedNow: false).take(notification.purchase)
+      guard count > 0 else { return Self.alreadyKnown }
+      try HistoryStore(db: db, now: now, source: notification.name, wasAskedNow: false).record(notification.purchase)
       try tellOfDeadline(notification, db, now)
       try ForwardedNotifications(db).add(notification, body, for: terms.forwardReceivers, now: now)
       try ConsumptionStore(db: db, now: now).closeDeclined(by: notification)
       let events = try Self.appendedEvents(db)
-      return TakenStatement(events: events, note: events.isEmpty ? Self.note(notification) : nil, isNew: true)
+      return StatementOutcome(events: events, note: events.isEmpty ? Self.note(notification) : nil, isNew: true)
     }
   }
 
-  private func numberedWrite(_ body: (Database) throws -> TakenStatement) throws -> TakenStatement {
+  private func numberedWrite(_ body: (Database) throws -> StatementOutcome) throws -> StatementOutcome {
     try storage.write(body) { taken, numbers in taken.events = taken.events.numbered(numbers) }
   }
 
   /// Why a notification is not believed.
-  private func doubt(_ notification: SignedNotification, _ allowsTestSigned: Bool, _ now: Instant) -> String? {
-    environment.doubt(notification.purchase, allowsTestSigned, now) ?? Self.doubt(notification.signedAt, now)
+  private func doubt(_ notification: SignedNotification, allowsTestSigned: Bool, _ now: Instant) -> String? {
+    environment.doubt(notification.purchase, allowsTestSigned: allowsTestSigned, now) ?? Self.doubt(
+      notification.signedAt, now)
       ?? notification.claims.contradiction
   }
 
@@ -153,7 +211,7 @@ extension Ledger {
       "\(notification.name): no order's purchase changed. \(words.hasSuffix(".") ? String(words.dropLast()) : words)"
   }
 
-  private static let known = TakenStatement(note: "it is known already: it changes nothing again")
+  private static let alreadyKnown = StatementOutcome(note: "it is known already: it changes nothing again")
 
   /// The note for a statement about purchases of an erased account.
   private static let erasedNote = "it is about a purchase of which nothing is stored: \(ErasedPurchases.text)"
@@ -173,7 +231,7 @@ extension Ledger {
       return "a saved answer of verifyReceipt proves nothing"
     }
     guard let secret else { return "no shared secret is set up that it would have to carry" }
-    return statement.carries(secret) ? nil : "it does not carry the shared secret"
+    return statement.contains(secret) ? nil : "it does not carry the shared secret"
   }
 
   /// Records Apple's statements about purchases, inside a transaction. The caller must have made sure that the
@@ -185,7 +243,7 @@ extension Ledger {
     _ history: PurchaseHistory, except erased: ErasedPurchases, _ db: Database, _ now: Instant
   ) throws -> [LedgerEvent] {
     let source = history.notificationType ?? history.kind.rawValue
-    try HistoryStore(db: db, now: now, source: source, wasAskedNow: false).take(erased.without(history))
+    try HistoryStore(db: db, now: now, source: source, wasAskedNow: false).record(erased.without(history))
     return try Self.appendedEvents(db)
   }
 
@@ -213,7 +271,7 @@ extension LedgerEnvironment {
   ///
   /// - Parameter allowsTestSigned: whether data that only the user's anchor proves counts, too; never in a ledger for
   ///   production.
-  func doubt(_ purchase: SignedPurchase, _ allowsTestSigned: Bool, _ now: Instant) -> String? {
+  func doubt(_ purchase: SignedPurchase, allowsTestSigned: Bool, _ now: Instant) -> String? {
     for judgement in purchase.judgements {
       switch judgement {
       case .authentic: break

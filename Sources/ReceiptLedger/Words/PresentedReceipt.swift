@@ -107,7 +107,7 @@ package struct PresentedReceipt: Sendable {
       if problem == nil {
         do throws(ReceiptError) {
           history = try PurchaseHistory(decoded)
-          problem = history?.unusableIdentifier?.description
+          problem = history?.identifierProblem?.description
         } catch {
           problem = error.message.description
         }

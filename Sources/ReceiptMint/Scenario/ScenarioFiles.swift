@@ -162,7 +162,7 @@ private struct ScenarioWriter {
     return ScenarioFile(name: "\(stem).receipt.b64", text: try minter.mint(.receipt(receipt)).base64)
   }
 
-  private func inApp(_ purchase: SignedPurchase, replaced: Instant?) -> InAppDescription {
+  private func inApp(_ purchase: MintedPurchase, replaced: Instant?) -> InAppDescription {
     var inApp = InAppDescription.subscriptionSample(
       transactionID: purchase.transactionID, productID: purchase.product)
     inApp.quantity = purchase.units

@@ -4,7 +4,7 @@ import ReceiptAnalysis
 struct ScenarioState: Sendable {
   /// What an event is about: a purchase, the renewal of its subscription, and Apple's status of the subscription.
   struct Subject: Sendable {
-    var purchase: SignedPurchase
+    var purchase: MintedPurchase
     var renewal: SignedRenewal?
     /// 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked.
     var status: Int
@@ -14,7 +14,7 @@ struct ScenarioState: Sendable {
   var now: Instant
   /// All purchases, in the order in which they were made. Notifications are about the last one, unless
   /// ``tellOfReplaced()`` says otherwise.
-  private(set) var purchases: [SignedPurchase] = []
+  private(set) var purchases: [MintedPurchase] = []
   /// The renewal information of the subscription, if there is one.
   private var renewal: SignedRenewal?
   private var status = 1
@@ -84,7 +84,7 @@ struct ScenarioState: Sendable {
     let identifier = transactionID(purchases.count)
     let price = products.price(product, price)
     purchases.append(
-      SignedPurchase(
+      MintedPurchase(
         type: kind.transactionType, product: products.identifier(product), transactionID: identifier,
         originalTransactionID: identifier,
         purchased: happened, originalPurchase: happened, quantity: quantity, price: price * quantity))
@@ -313,13 +313,13 @@ struct ScenarioState: Sendable {
   ///   - offerDays: the length of an offer, in days.
   private mutating func period(
     _ product: String, from start: Instant, days: Int64, _ offerDays: Int64? = nil, price: Int64
-  ) -> SignedPurchase {
+  ) -> MintedPurchase {
     needs.add(product, .subscription)
     let place = purchases.count
     let expires = start.adding(days: offerDays ?? products.days(product, days))
     let begin = start == purchases.last?.expires ? end?.day ?? day : day
     end = (begin + days, expires.adding(seconds: 60))
-    var purchase = SignedPurchase(
+    var purchase = MintedPurchase(
       product: products.identifier(product), transactionID: transactionID(place),
       originalTransactionID: transactionID(place), webOrderLineItemID: webOrderLineItemID(place), purchased: start,
       originalPurchase: start, expires: expires, price: price, reason: "RENEWAL")
@@ -328,7 +328,7 @@ struct ScenarioState: Sendable {
   }
 
   /// - Parameter price: the price of the period after this one.
-  private mutating func add(_ purchase: SignedPurchase, recentStart: Instant, price: Int64) {
+  private mutating func add(_ purchase: MintedPurchase, recentStart: Instant, price: Int64) {
     purchases.append(purchase)
     renewal = SignedRenewal(
       originalTransactionID: purchase.originalTransactionID, product: purchase.product, nextProduct: purchase.product,

@@ -120,7 +120,7 @@ package struct NotificationTemplate: Sendable {
 /// A purchase as a notification describes it. Initially, the purchase is running and will be renewed.
 struct NotificationState: Sendable {
   let now: Instant
-  var purchase: SignedPurchase
+  var purchase: MintedPurchase
   var renewal: SignedRenewal
   /// 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked.
   var status = 1

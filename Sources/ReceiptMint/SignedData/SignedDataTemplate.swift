@@ -103,14 +103,14 @@ struct SignedDataMaker {
   }
 
   /// The latest purchase.
-  private func purchase() -> SignedPurchase {
+  private func purchase() -> MintedPurchase {
     let product = { (suffix: String) in options.product ?? options.bundleIdentifier + "." + suffix }
     let count = receipts.subscriptionPeriods.count
     guard template.template == .subscription, let period = receipts.subscriptionPeriods.last else {
       let bought = now.adding(seconds: -3_600)
       let isConsumable = template.template == .consumable
       let identifier = transactionID(0)
-      var purchase = SignedPurchase(
+      var purchase = MintedPurchase(
         type: isConsumable ? "Consumable" : "Non-Consumable", product: product(isConsumable ? "coins" : "pro"),
         transactionID: identifier, originalTransactionID: identifier, purchased: bought, originalPurchase: bought,
         quantity: isConsumable ? options.quantity ?? 1 : 1, price: isConsumable ? 990 : 9_990,
@@ -120,7 +120,7 @@ struct SignedDataMaker {
       return purchase
     }
     let isRenewal = count > 1 && !options.hasGap
-    var purchase = SignedPurchase(
+    var purchase = MintedPurchase(
       product: product("monthly"), transactionID: transactionID(count - 1), originalTransactionID: transactionID(0),
       webOrderLineItemID: isXcode
         ? "0"
@@ -139,14 +139,14 @@ struct SignedDataMaker {
     return purchase
   }
 
-  private func cancelIfAsked(_ purchase: inout SignedPurchase) {
+  private func cancelIfAsked(_ purchase: inout MintedPurchase) {
     guard options.isCancelled else { return }
     let middle = (purchase.purchased.milliseconds + now.milliseconds) / 2_000 * 1_000
     purchase.revocation = .init(
       date: Instant(milliseconds: middle), reason: 1, type: "REFUND_FULL", percentage: 100_000)
   }
 
-  private func renewal(of purchase: SignedPurchase) -> SignedRenewal {
+  private func renewal(of purchase: MintedPurchase) -> SignedRenewal {
     SignedRenewal(
       originalTransactionID: purchase.originalTransactionID, product: purchase.product, nextProduct: purchase.product,
       renews: purchase.revocation == nil, isInBillingRetry: false, renewal: purchase.expires ?? now, price: 4_990,

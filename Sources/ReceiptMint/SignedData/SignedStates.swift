@@ -83,7 +83,7 @@ struct SignedBundle: Sendable {
 }
 
 /// One purchase, as its signed transaction describes it.
-struct SignedPurchase: Sendable {
+struct MintedPurchase: Sendable {
   struct Revocation: Sendable {
     var date: Instant
     var reason: Int
@@ -224,7 +224,7 @@ extension SignedApp {
   }
 
   /// A request of retention messaging. It names the app even in the sandbox.
-  func realtimePayload(_ purchase: SignedPurchase, identifier: String, signed: Instant) -> JSONValue {
+  func realtimePayload(_ purchase: MintedPurchase, identifier: String, signed: Instant) -> JSONValue {
     .payload([
       "originalTransactionId": .string(purchase.originalTransactionID), "appAppleId": .whole(appleID),
       "productId": .string(purchase.product), "userLocale": .string("en-US"), "requestIdentifier": .string(identifier),
@@ -241,7 +241,7 @@ extension SignedApp {
   ///
   /// - Parameter status: Apple's status of the subscription; of no meaning without a renewal.
   func data(
-    _ purchase: SignedPurchase? = nil, _ renewal: SignedRenewal? = nil, status: Int = 1,
+    _ purchase: MintedPurchase? = nil, _ renewal: SignedRenewal? = nil, status: Int = 1,
     consumptionReason: String? = nil, signed: Instant
   ) -> JSONValue.Member {
     var app = self

@@ -43,13 +43,13 @@ package final class ASN1Tree {
     depthLimit = limits.depth
     budget = limits.elements
     if isPayload {
-      payload(bytes, 0..<bytes.count, depth: 0, table: Receipt.table, isInsideString: false)
+      addPayload(bytes, 0..<bytes.count, depth: 0, table: Receipt.table, isInsideString: false)
     } else {
-      envelope(bytes)
+      addEnvelope(bytes)
     }
   }
 
-  private func envelope(_ bytes: [UInt8]) {
+  private func addEnvelope(_ bytes: [UInt8]) {
     let chunks = SignedData.contentChunks(bytes, ASN1Limits(depth: depthLimit, elements: budget))
     let payload = chunks.count == 1 ? chunks.first : nil
     var sets = 0
@@ -60,7 +60,7 @@ package final class ASN1Tree {
         bytes, header, depth: depth, name: isPayload ? "payload" : depth == 3 ? Self.partName(header, set: sets) : nil,
         isInsideString: false, preview: !isPayload)
       if isPayload {
-        self.payload(bytes, header.contents, depth: depth + 1, table: Receipt.table, isInsideString: true)
+        addPayload(bytes, header.contents, depth: depth + 1, table: Receipt.table, isInsideString: true)
       }
     }
     // BER may split the payload; the pieces must be joined before it can be read.
@@ -69,7 +69,7 @@ package final class ASN1Tree {
       sections.append(
         Section(title: "The payload, joined from \(chunks.count.grouped) pieces; offsets count from its start")
       )
-      self.payload(joined, 0..<joined.count, depth: 0, table: Receipt.table, isInsideString: true)
+      addPayload(joined, 0..<joined.count, depth: 0, table: Receipt.table, isInsideString: true)
     }
   }
 
@@ -88,7 +88,7 @@ package final class ASN1Tree {
   }
 
   /// Adds a SET of attributes, or an OCTET STRING around such a SET.
-  private func payload(
+  private func addPayload(
     _ bytes: [UInt8], _ range: Range<Int>, depth: Int, table: AttributeTable, isInsideString: Bool,
     wrappings: Int = 0
   ) {
@@ -97,7 +97,7 @@ package final class ASN1Tree {
     scan(bytes, range) { header, level in
       if level <= 1 { attribute = level == 1 ? AttributeSummary(bytes, header, table) : nil }
       if level == 2, let attribute, header.start == attribute.valueStart {
-        value(bytes, header, of: attribute, depth: depth + 2, isInsideString: isInsideString)
+        addValue(bytes, header, of: attribute, depth: depth + 2, isInsideString: isInsideString)
         return
       }
       let isWrapper = level == 0 && header.isUniversal(ASN1Tag.octetString) && !header.isConstructed && wrappings < 4
@@ -105,13 +105,14 @@ package final class ASN1Tree {
         bytes, header, depth: depth + level, name: isWrapper ? "payload" : level == 1 ? attribute?.name : nil,
         value: level == 1 ? attribute?.value : nil, isInsideString: isInsideString, preview: !isWrapper)
       if isWrapper {
-        payload(bytes, header.contents, depth: depth + 1, table: table, isInsideString: true, wrappings: wrappings + 1)
+        addPayload(
+          bytes, header.contents, depth: depth + 1, table: table, isInsideString: true, wrappings: wrappings + 1)
       }
     }
   }
 
   /// Adds the OCTET STRING of an attribute, and its contents if the type says that they are ASN.1.
-  private func value(
+  private func addValue(
     _ bytes: [UInt8], _ string: ASN1Header, of attribute: AttributeSummary, depth: Int, isInsideString: Bool
   ) {
     func add(_ name: String?, preview: Bool = true) {
@@ -123,7 +124,7 @@ package final class ASN1Tree {
     case nil: add("not decoded")
     case .purchase:
       add(nil, preview: false)
-      payload(bytes, string.contents, depth: depth + 1, table: InAppPurchase.table, isInsideString: true)
+      addPayload(bytes, string.contents, depth: depth + 1, table: InAppPurchase.table, isInsideString: true)
     default:
       let limits = ASN1Limits(depth: depthLimit, elements: max(1, budget))
       guard (try? limits.visit(bytes.span, string.contents)) != nil else {

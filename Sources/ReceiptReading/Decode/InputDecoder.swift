@@ -84,7 +84,7 @@ public struct InputDecoder: Sendable {
   package func knowsChains(of decoded: DecodedInput, in chains: JWSChains) -> Bool {
     guard case .jws(let signature) = decoded.document else { return false }
     let all = [signature] + decoded.signedParts.compactMap(\.signature)
-    return all.allSatisfy { chains.knows($0, judgedAt: judgedAt($0.isEmpty ? signature : $0)) }
+    return all.allSatisfy { chains.knows($0, judgedAt: judgedAt($0.payloadIsNull ? signature : $0)) }
   }
 
   private func judge(_ judgement: () -> Authenticity) -> Authenticity? { verifies ? judgement() : nil }

@@ -1,6 +1,8 @@
-/// Whether a receipt may be believed, with the proof if there is one.
+/// Whether a receipt, or other signed data, may be believed, with the proof if there is one.
 ///
-/// Functions that grant something take the proof and not the claims, so a call without a proof does not compile.
+/// ``Authenticity/Verdict`` is one word, ``Authenticity`` gives the steps that led to it, and a judgement also holds
+/// the document if it is proven. Functions that grant something take the proof and not the claims, so a call without a
+/// proof does not compile.
 public enum Judgement: Sendable {
   /// Apple signed the receipt.
   case authentic(AuthenticReceipt)
@@ -25,7 +27,7 @@ public enum Judgement: Sendable {
   }
 }
 
-/// A receipt that Apple signed. Only verification creates a value of this type.
+/// A receipt, a notification or other signed data that Apple signed. Only verification creates a value of this type.
 public struct AuthenticReceipt: Sendable {
   /// The claims, which are proven to be Apple's.
   public let document: DecodedInput.Document
@@ -39,7 +41,8 @@ public struct AuthenticReceipt: Sendable {
   }
 }
 
-/// A receipt that is proven only by an anchor that the user gave. Only verification creates a value of this type.
+/// A receipt or other signed data that is proven only by an anchor that the user gave. Only verification creates a
+/// value of this type.
 public struct TestSignedReceipt: Sendable {
   /// The claims. The owner of ``Authenticity/anchor`` makes them, not Apple.
   public let document: DecodedInput.Document

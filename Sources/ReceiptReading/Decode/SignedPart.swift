@@ -40,7 +40,7 @@ extension InputDecoder {
         ?? (place[1] == "signedRenewalInfo" ? Self.contradiction(ofRenewal: inner.payload, to: transaction) : nil)
       if place[1] == "signedTransactionInfo" { transaction = inner.payload }
       // An empty payload has no date. It is judged at the date of the whole, which was signed at the same time.
-      let judgedAt = judgedAt(inner.isEmpty ? signature : inner)
+      let judgedAt = judgedAt(inner.payloadIsNull ? signature : inner)
       parts.append(
         SignedPart(
           pointer: pointer, signature: inner,

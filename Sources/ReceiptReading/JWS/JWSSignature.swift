@@ -6,20 +6,6 @@ struct SignedOctets {
   let signature: [UInt8]
 
   static let signatureOctets = 64
-
-  /// The signed octets of a JWS whose header was already read strictly, and the octets of its payload; `nil` if
-  /// anything after the header departs from the form that ``JWSSignature`` requires. The content of the payload is not
-  /// examined.
-  ///
-  /// - Parameter start: the position of the payload in the text: the one after the first dot.
-  static func open(_ text: [UInt8], behind start: Int) -> (signed: SignedOctets, payload: [UInt8])? {
-    // The signature is short, so its dot is near the end.
-    guard let dot = text[start...].lastIndex(of: UInt8(ascii: ".")),
-      let payload = Base64.decodeURL(text[start..<dot]),
-      let signature = Base64.decodeURL(text[(dot + 1)...]), signature.count == signatureOctets
-    else { return nil }
-    return (SignedOctets(message: Array(text[..<dot]), signature: signature), payload)
-  }
 }
 
 /// The signed octets, the names of the certificates and the signature of a JWS, read strictly. No value in it is
@@ -37,48 +23,43 @@ struct JWSSignature {
   let encodedCertificates: [String]
 
   /// Why a JWS cannot be proven.
-  enum Departure: Error {
+  enum Fault: Error {
     /// The text or the header departs from the only form that Apple's signed data has.
-    case form(Message)
+    case wrongForm(Message)
     /// The end of the signature is missing.
-    case cut(Message)
+    case endMissing(Message)
     /// The values of `x5c` are not certificates, or their number is neither one nor three.
     case certificates(Message)
     /// The JWS declares itself unsigned.
     case unsigned(Message)
   }
 
-  init(_ jws: JSONWebSignature) throws(Departure) {
+  init(_ jws: JSONWebSignature) throws(Fault) {
     try Self.checkText(jws.text)
     let parts = jws.text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3 else { throw .form("the JWS has \(parts.count) parts, where it has to have three") }
+    guard parts.count == 3 else { throw .wrongForm("the JWS has \(parts.count) parts, where it has to have three") }
     for (name, part) in [("header" as Message, parts[0]), ("payload", parts[1])] where Base64.decodeURL(part) == nil {
-      throw .form("the \(name) is not strict base64url (RFC 7515, 2)")
+      throw .wrongForm("the \(name) is not strict base64url (RFC 7515, 2)")
     }
-    for (name, value) in [("header" as Message, jws.header), ("payload", jws.payload)] {
-      if name == "payload", jws.isEmpty { continue }
-      guard case .object = value else {
-        throw .form("the \(name) is \(value.kind), where it has to be an object")
-      }
-      if let twice = value.repeatedName { throw .form("the \(name) has `\(twice.displayed(limit: 60))` twice") }
-    }
+    try Self.checkObject(jws.header, "header")
+    if !jws.payloadIsNull { try Self.checkObject(jws.payload, "payload") }
     try Self.checkAlgorithm(jws.header["alg"])
     // Extensions that a reader must understand (RFC 7515, 4.1.11); Apple's signed data has none.
     guard jws.header["crit"] == nil else {
-      throw .form("the header demands extensions (`crit`), which Apple's never does")
+      throw .wrongForm("the header demands extensions (`crit`), which Apple's never does")
     }
     // Some readers then use the payload without decoding it (RFC 7797).
     guard jws.header["b64"] == nil else {
-      throw .form("the header says whether the payload is base64url (`b64`), which Apple's never does")
+      throw .wrongForm("the header says whether the payload is base64url (`b64`), which Apple's never does")
     }
     guard jws.missingCharacters == 0 else {
-      throw .cut("the signature has \(parts[2].count) characters, where ES256 has 86: its end is missing")
+      throw .endMissing("the signature has \(parts[2].count) characters, where ES256 has 86: its end is missing")
     }
     guard let signature = Base64.decodeURL(parts[2]) else {
-      throw .form("the signature is not strict base64url (RFC 7515, 2)")
+      throw .wrongForm("the signature is not strict base64url (RFC 7515, 2)")
     }
     guard signature.count == SignedOctets.signatureOctets else {
-      throw .form(
+      throw .wrongForm(
         "the signature has \(signature.count) octets, where ES256 has \(SignedOctets.signatureOctets)")
     }
     encodedCertificates = try Self.certificates(jws.header["x5c"])
@@ -86,9 +67,9 @@ struct JWSSignature {
   }
 
   /// Blanks are named in the error, because mail programs and terminals insert them, and the remedy is to remove them.
-  private static func checkText(_ text: [UInt8]) throws(Departure) {
+  private static func checkText(_ text: [UInt8]) throws(Fault) {
     if let blank = text.firstIndex(where: \.isASCIISpace) {
-      throw .form(
+      throw .wrongForm(
         """
         there is a blank or a line break inside the JWS (byte \(blank.grouped)), which its signature does not cover: \
         take it out
@@ -96,22 +77,29 @@ struct JWSSignature {
       )
     }
     if text.contains(UInt8(ascii: "=")) {
-      throw .form("the JWS has padding ('='), which compact JWS never have, and its signature does not cover")
+      throw .wrongForm("the JWS has padding ('='), which compact JWS never have, and its signature does not cover")
     }
   }
 
-  private static func checkAlgorithm(_ value: JSONValue?) throws(Departure) {
+  private static func checkObject(_ value: JSONValue, _ name: Message) throws(Fault) {
+    guard case .object = value else {
+      throw .wrongForm("the \(name) is \(value.kind), where it has to be an object")
+    }
+    if let twice = value.repeatedName { throw .wrongForm("the \(name) has `\(twice.displayed(limit: 60))` twice") }
+  }
+
+  private static func checkAlgorithm(_ value: JSONValue?) throws(Fault) {
     switch value {
     case .string("ES256")?: return
     case .string("none")?:
       throw .unsigned("the header says `alg: none`: nothing is signed")
     case .string(let other)?:
-      throw .form("the header says `alg: \(other.displayed(limit: 40))`, where Apple signs with ES256")
-    default: throw .form("the header does not say which algorithm signed it (`alg`)")
+      throw .wrongForm("the header says `alg: \(other.displayed(limit: 40))`, where Apple signs with ES256")
+    default: throw .wrongForm("the header does not say which algorithm signed it (`alg`)")
     }
   }
 
-  private static func certificates(_ value: JSONValue?) throws(Departure) -> [String] {
+  private static func certificates(_ value: JSONValue?) throws(Fault) -> [String] {
     guard let value else {
       throw .certificates("the header holds no certificates (`x5c`): anybody could have signed it")
     }
@@ -127,7 +115,7 @@ struct JWSSignature {
   }
 
   /// The decoded certificates. All of them must be valid encodings, even the last one, which is never trusted.
-  func certificates() throws(Departure) -> [Certificate] {
+  func certificates() throws(Fault) -> [Certificate] {
     var certificates: [Certificate] = []
     for (index, text) in encodedCertificates.enumerated() {
       guard text.utf8.count <= Self.maximumCertificate,

@@ -1,6 +1,6 @@
 extension JSONWebSignature {
   /// Whether the payload is empty (`null`). Apple signed such renewal information in 2023; seen twice.
-  package var isEmpty: Bool { payload == .null }
+  package var payloadIsNull: Bool { payload == .null }
 
   /// The environment that the payload names: in its own member `environment`, in `receiptType` of an AppTransaction, or
   /// in the content of a notification.

@@ -19,13 +19,12 @@ public struct DecodeDocument: Sendable {
   /// Writes the whole document. The head names the source of the input.
   public func write(to writer: inout JSONWriter, head: DocumentHead) {
     writer.object { writer in
-      writer.member("schema", DecodeDocument.schema)
+      writer.member("schema", Self.schema)
       writer.members(head)
       if isRedacted { writer.member("redacted", true) }
       writer.key("input")
       writer.input(decoded.input, unread: decoded.unread)
-      writer.key("authenticity")
-      if let authenticity = decoded.authenticity { writer.authenticity(authenticity) } else { writer.null() }
+      writer.authenticity("authenticity", decoded.authenticity)
       writer.member("environment", decoded.environment)
       switch decoded.document {
       case .receipt(let receipt):
@@ -51,33 +50,36 @@ public struct DecodeDocument: Sendable {
         }
       case .jws(let signature):
         writer.member("receipt", nil as String?)
-        writer.key("jws")
-        writer.object { writer in
-          writer.member("verified", decoded.authenticity?.verdict == .authentic)
-          writer.key("header")
-          writer.header(of: signature)
-          writer.key("payload")
-          writer.value(signature.payload)
-          writer.objects("signed_parts", decoded.signedParts) { writer, part in
-            writer.member("pointer", part.pointer)
-            writer.key("authenticity")
-            if let authenticity = part.authenticity { writer.authenticity(authenticity) } else { writer.null() }
-            writer.member("contradiction", part.contradiction)
-            writer.key("payload")
-            if let signature = part.signature { writer.value(signature.payload) } else { writer.null() }
-          }
-          let unknown = UnknownFacts(signature.payload, parts: decoded.signedParts).facts
-          guard !unknown.isEmpty else { return }
-          writer.objects("unknown", unknown) { writer, fact in
-            writer.member("kind", fact.kind.rawValue)
-            writer.member("pointer", fact.pointer)
-            writer.key("value")
-            writer.value(fact.value)
-          }
-        }
+        write(signature, to: &writer)
       }
     }
     writer.endLine()
+  }
+
+  private func write(_ signature: JSONWebSignature, to writer: inout JSONWriter) {
+    writer.key("jws")
+    writer.object { writer in
+      writer.member("verified", decoded.authenticity?.verdict == .authentic)
+      writer.key("header")
+      writer.header(of: signature)
+      writer.key("payload")
+      writer.value(signature.payload)
+      writer.objects("signed_parts", decoded.signedParts) { writer, part in
+        writer.member("pointer", part.pointer)
+        writer.authenticity("authenticity", part.authenticity)
+        writer.member("contradiction", part.contradiction)
+        writer.key("payload")
+        if let signature = part.signature { writer.value(signature.payload) } else { writer.null() }
+      }
+      let unknown = UnknownFacts(signature.payload, parts: decoded.signedParts).facts
+      guard !unknown.isEmpty else { return }
+      writer.objects("unknown", unknown) { writer, fact in
+        writer.member("kind", fact.kind.rawValue)
+        writer.member("pointer", fact.pointer)
+        writer.key("value")
+        writer.value(fact.value)
+      }
+    }
   }
 
   /// Writes only the purchases. An iOS 6 transaction receipt is one purchase, written as an array with one element.
@@ -109,6 +111,11 @@ extension RecognizedInput {
 }
 
 extension JSONWriter {
+  fileprivate mutating func authenticity(_ name: String, _ authenticity: Authenticity?) {
+    key(name)
+    if let authenticity { self.authenticity(authenticity) } else { null() }
+  }
+
   package mutating func repairs(_ repairs: [InputRepair]) {
     array { writer in
       for repair in repairs {

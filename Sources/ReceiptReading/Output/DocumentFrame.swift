@@ -1,5 +1,5 @@
-/// The template of a `decode` document, without the judgement and the receipt. The writers of the document create the
-/// template once.
+/// The template of a `decode` document, without the judgement and the receipt. It is made once, with the writer that
+/// writes whole documents, so that both agree.
 struct DocumentFrame {
   /// Everything before the members of the head.
   private let start: OutputBuffer
@@ -13,23 +13,23 @@ struct DocumentFrame {
 
   /// - Parameter verifies: whether there is a judgement; otherwise `authenticity` is null.
   init(verifies: Bool) {
-    let members = DocumentFrame.members
     var start = OutputBuffer()
     start.append("{")
-    start.append(members(true) { $0.member("schema", DecodeDocument.schema) })
+    start.append(Self.members(isFirst: true) { $0.member("schema", DecodeDocument.schema) })
     start.append(",")
     self.start = start
-    let inputs = [[], [InputLayer.base64]].map { layers in
-      members(false) { writer in
+    func input(_ layers: [InputLayer]) -> OutputBuffer {
+      Self.members(isFirst: false) { writer in
         writer.key("input")
         writer.input(RecognizedInput(content: .signedData([]), layers: layers), unread: [])
         writer.key("authenticity")
         if !verifies { writer.null() }
       }
     }
-    (plainInput, base64Input) = (inputs[0], inputs[1])
+    plainInput = input([])
+    base64Input = input([.base64])
     func environment(_ environment: ReceiptEnvironment?) -> OutputBuffer {
-      members(false) { writer in
+      Self.members(isFirst: false) { writer in
         writer.member("environment", environment?.rawValue)
         writer.key("receipt")
       }
@@ -38,7 +38,8 @@ struct DocumentFrame {
       (Array(type.utf8), environment(ReceiptEnvironment(receiptType: type)))
     }
     noEnvironment = environment(nil)
-    var end = members(false) { writer in
+    // The fast path writes only receipts without irregularities.
+    var end = Self.members(isFirst: false) { writer in
       writer.key("irregularities")
       writer.irregularities([])
     }
@@ -48,10 +49,10 @@ struct DocumentFrame {
 
   private static func members(isFirst: Bool, _ write: (inout JSONWriter) -> Void) -> OutputBuffer {
     var buffer = OutputBuffer()
-    var writer = JSONWriter(compactMembersBehind: &buffer)
+    var writer = JSONWriter(appendingCompactMembersTo: &buffer)
     writer.isFirst = isFirst
     write(&writer)
-    writer.giveBack(&buffer)
+    writer.returnBuffer(to: &buffer)
     return buffer
   }
 

@@ -20,9 +20,9 @@ public struct DocumentHead: Sendable {
   /// - Parameter write: writes names and values, as inside an object.
   package mutating func replaceMembers(_ write: (inout JSONWriter) -> Void) {
     members.truncate(to: sourceEnd)
-    var writer = JSONWriter(compactMembersBehind: &members)
+    var writer = JSONWriter(appendingCompactMembersTo: &members)
     write(&writer)
-    writer.giveBack(&members)
+    writer.returnBuffer(to: &members)
   }
 }
 

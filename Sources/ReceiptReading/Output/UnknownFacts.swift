@@ -35,7 +35,7 @@ package struct UnknownFacts {
   package init(_ payload: JSONValue, as kind: SignedPayloadKind? = nil, parts: [SignedPart] = []) {
     self.parts = parts
     guard let kind = kind ?? SignedPayloadKind(payload), case .object(let members) = payload else { return }
-    look(at: members, kind.table, Place())
+    search(at: members, kind.table, Place())
     if kind == .notification { lookAtType(of: payload) }
   }
 
@@ -54,7 +54,7 @@ package struct UnknownFacts {
     func payload(of member: String) -> Place { Place(pointer: pointer, name: name, path: member + ".") }
   }
 
-  private mutating func look(at members: [JSONValue.Member], _ table: PayloadTable, _ place: Place) {
+  private mutating func search(at members: [JSONValue.Member], _ table: PayloadTable, _ place: Place) {
     var seen: Set<String> = []
     for member in members {
       let place = place.member(member.name)
@@ -66,20 +66,20 @@ package struct UnknownFacts {
         add(.repeated, member.value, place)
         continue
       }
-      look(at: member.value, row.type, place, member.name)
+      search(at: member.value, row.type, place, member.name)
     }
   }
 
-  private mutating func look(at value: JSONValue, _ type: PayloadType, _ place: Place, _ name: String) {
+  private mutating func search(at value: JSONValue, _ type: PayloadType, _ place: Place, _ name: String) {
     // null counts as absent.
     guard value != .null else { return }
     switch (type, type.read(value)) {
-    case (.object(let table), .object(let members)?): look(at: members, table, place)
+    case (.object(let table), .object(let members)?): search(at: members, table, place)
     case (.list(let type), .list(let elements)?):
-      for (index, element) in elements.enumerated() { look(at: element, type, place.element(index), name) }
+      for (index, element) in elements.enumerated() { search(at: element, type, place.element(index), name) }
     case (.signed(let kind), _):
       guard let payload = payload(of: value, place) else { return add(.value, value, place) }
-      if case .object(let members) = payload { look(at: members, kind.table, place.payload(of: name)) }
+      if case .object(let members) = payload { search(at: members, kind.table, place.payload(of: name)) }
     case (_, .unknown?), (_, nil): add(.value, value, place)
     default: break
     }

@@ -1,3 +1,5 @@
+/// The words of enumerations in payloads. Each value has its code, what it means in a few words and in a sentence, and
+/// what a developer should do.
 extension PayloadWords {
   static let environment = PayloadWords(
     "environment",
@@ -41,9 +43,7 @@ extension PayloadWords {
     [
       Value(
         "APPLE", "the App Store invites",
-        """
-        The App Store invites the members, and each has a transaction of their own.
-        """),
+        "The App Store invites the members, and each has a transaction of their own."),
       Value(
         "DEVELOPER", "the developer invites",
         "The developer invites the members, who have no transaction. The developer's server claims a seat for each.",
@@ -176,9 +176,7 @@ extension PayloadWords {
         "Grant access until gracePeriodExpiresDate, and ask the customer to bring the payment details up to date."),
       Value(
         "5", "revoked",
-        """
-        Apple revoked the subscription: it was refunded, or is no longer shared.
-        """, "Take back access."),
+        "Apple revoked the subscription: it was refunded, or is no longer shared.", "Take back access."),
     ])
 
   static let consumptionRequestReason = PayloadWords(
@@ -186,9 +184,7 @@ extension PayloadWords {
     [
       Value(
         "UNINTENDED_PURCHASE", "the purchase was not intended",
-        """
-        The customer says that the purchase was not intended.
-        """),
+        "The customer says that the purchase was not intended."),
       Value(
         "FULFILLMENT_ISSUE", "it was not delivered, or did not work",
         "The customer says that what was bought did not arrive or did not work."),
@@ -233,9 +229,7 @@ extension PayloadWords {
       Value("UNINTENDED_PURCHASE", "the purchase was not intended", "The purchase was not intended."),
       Value(
         "FULFILLMENT_ISSUE", "it was not delivered, or did not work",
-        """
-        What was bought did not arrive or did not work.
-        """),
+        "What was bought did not arrive or did not work."),
       Value("UNSATISFIED_WITH_PURCHASE", "not satisfied with it", "The purchase did not satisfy the customer."),
       Value("LEGAL", "a legal reason", "There was a legal reason for the refund."),
       Value("OTHER", "another reason", "There was another reason for the refund."),

@@ -14,7 +14,7 @@ extension ReadInput {
   /// Reads an input. A cached chain of the worker is not verified again.
   package init(_ bytes: [UInt8], with worker: ReceiptWorker) {
     self.bytes = bytes
-    if let decoded = worker.remembered(bytes) {
+    if let decoded = worker.decodedByCachedChain(bytes) {
       (recognized, self.decoded, isUnwrapped) = (decoded.input, .success(decoded), true)
       return
     }

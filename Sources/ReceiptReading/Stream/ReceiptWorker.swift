@@ -48,7 +48,7 @@ public final class ReceiptWorker {
       return Outcome(verdict: fastPath?.verdict)
     }
     var writer = JSONWriter(layout: .compact, taking: &output)
-    defer { writer.giveBack(&output) }
+    defer { writer.returnBuffer(to: &output) }
     do throws(ReceiptError) {
       let decoded = try decode(input.withUnsafeBufferPointer { Array($0) })
       DecodeDocument(decoded, showsAttributes: showsAttributes).write(to: &writer, head: head)
@@ -63,7 +63,7 @@ public final class ReceiptWorker {
   ///
   /// - Throws: the errors of ``InputDecoder/decode(_:)``.
   public func decode(_ input: [UInt8]) throws(ReceiptError) -> DecodedInput {
-    if let decoded = remembered(input) { return decoded }
+    if let decoded = decodedByCachedChain(input) { return decoded }
     let decoded = try decoder.decode(input, chains: chains)
     learn(input, decoded)
     return decoded
@@ -73,7 +73,7 @@ public final class ReceiptWorker {
   /// or repair.
   ///
   /// - Returns: `nil` for every other input; this says nothing about the input.
-  package func remembered(_ input: [UInt8]) -> DecodedInput? {
+  package func decodedByCachedChain(_ input: [UInt8]) -> DecodedInput? {
     guard let decoded = fastPath?.decode(input.span.bytes) else { return nil }
     decoder.observer?(decoded.input.content)
     return decoded

@@ -82,7 +82,8 @@ package final class JWSChains {
   ///
   /// - Returns: `nil` if the general path must be taken. Nothing is judged here.
   func read(_ text: [UInt8]) -> JSONWebSignature? {
-    guard let known = find(text), let (signed, octets) = SignedOctets.open(text, behind: known.text.count),
+    guard let known = find(text),
+      let (signed, octets) = SignedOctets.afterKnownHeader(text, payloadStart: known.text.count),
       let payload = try? JSONReader().read(octets)
     else { return nil }
     latest = Self.isStrict(payload) ? (text, signed) : nil
@@ -94,7 +95,9 @@ package final class JWSChains {
   /// is cached that applies to the header at the moment, or if the form is not strict. The caller then takes every step
   /// itself and names the step that failed.
   func authenticity(of jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?) -> Authenticity? {
-    guard let judgedAt, let known = find(jws.text, at: judgedAt.instant), let signed = open(jws, known) else {
+    guard let judgedAt, let known = find(jws.text, at: judgedAt.instant),
+      let signed = signedOctets(of: jws, after: known)
+    else {
       return nil
     }
     return known.authenticity(of: signed, judgedAt: judgedAt)
@@ -106,9 +109,11 @@ package final class JWSChains {
     judgedAt.map { find(jws.text, at: $0.instant) != nil } ?? false
   }
 
-  private func open(_ jws: JSONWebSignature, _ known: Known) -> SignedOctets? {
+  private func signedOctets(of jws: JSONWebSignature, after known: Known) -> SignedOctets? {
     if let latest, latest.text == jws.text { return latest.signed }
-    guard let (signed, _) = SignedOctets.open(jws.text, behind: known.text.count), Self.isStrict(jws.payload) else {
+    guard let (signed, _) = SignedOctets.afterKnownHeader(jws.text, payloadStart: known.text.count),
+      Self.isStrict(jws.payload)
+    else {
       return nil
     }
     return signed
@@ -126,7 +131,7 @@ package final class JWSChains {
   }
 
   /// Takes over the chains of another cache. That cache must not be used afterwards.
-  package func remember(_ other: JWSChains) {
+  package func takeOver(_ other: JWSChains) {
     for entry in other.good.entries + other.forged.entries + other.refused.entries { insert(entry) }
   }
 
@@ -138,5 +143,23 @@ package final class JWSChains {
     } else {
       refused.insert(entry)
     }
+  }
+}
+
+extension SignedOctets {
+  /// The signed octets of a JWS whose header was already read strictly, and the octets of its payload; `nil` if
+  /// anything after the header departs from the form that ``JWSSignature`` requires. The content of the payload is not
+  /// examined.
+  ///
+  /// - Parameter start: the position of the payload in the text: the one after the first dot.
+  fileprivate static func afterKnownHeader(
+    _ text: [UInt8], payloadStart start: Int
+  ) -> (signed: SignedOctets, payload: [UInt8])? {
+    // The signature is short, so its dot is near the end.
+    guard let dot = text[start...].lastIndex(of: UInt8(ascii: ".")),
+      let payload = Base64.decodeURL(text[start..<dot]),
+      let signature = Base64.decodeURL(text[(dot + 1)...]), signature.count == signatureOctets
+    else { return nil }
+    return (SignedOctets(message: Array(text[..<dot]), signature: signature), payload)
   }
 }

@@ -16,15 +16,15 @@ extension Authenticator {
     if let known = chains?.authenticity(of: jws, judgedAt: judgedAt) { return known }
     let signed: JWSSignature
     let certificates: [Certificate]
-    do throws(JWSSignature.Departure) {
+    do throws(JWSSignature.Fault) {
       signed = try JWSSignature(jws)
       certificates = try signed.certificates()
     } catch {
       // The judgement needed no time. If it stated the time of the check, every document would be different.
       var proof = EnvelopeVerification(certificates: [], judgedAt: judgedAt?.source == .now ? nil : judgedAt)
       switch error {
-      case .form(let reason): return proof.failed(.signature, .badSignature, reason)
-      case .cut(let reason):
+      case .wrongForm(let reason): return proof.failed(.signature, .badSignature, reason)
+      case .endMissing(let reason):
         var authenticity = proof.failed(.signature, .badSignature, reason)
         authenticity.isCut = true
         return authenticity

@@ -29,8 +29,10 @@ public struct TrustAnchor: Sendable {
   ///
   /// - Parameter bytes: one certificate in DER, or any number of PEM blocks `BEGIN CERTIFICATE` with other text around
   ///   them.
-  /// - Throws: `.invalidCertificate` if the bytes contain no certificate, or if one cannot be decoded.
+  /// - Throws: `.invalidCertificate` if the bytes contain no certificate, or if one cannot be decoded; `.defect` if
+  ///   OpenSSL cannot start.
   public static func read(_ bytes: [UInt8]) throws(ReceiptError) -> [TrustAnchor] {
+    guard OpenSSL.isReady else { throw ReceiptError(.defect, "OpenSSL cannot start") }
     let certificates = bytes.first == 0x30 ? [try Certificate(der: bytes)] : try pemCertificates(bytes)
     guard !certificates.isEmpty else {
       throw ReceiptError(
@@ -41,7 +43,7 @@ public struct TrustAnchor: Sendable {
   }
 
   private static func pemCertificates(_ bytes: [UInt8]) throws(ReceiptError) -> [Certificate] {
-    guard OpenSSL.isReady, let count = Int32(exactly: bytes.count) else { return [] }
+    guard let count = Int32(exactly: bytes.count) else { return [] }
     // A memory BIO keeps the given pointer, so the bytes must stay in place until they have been read.
     let (certificates, isDamaged) = bytes.withUnsafeBytes { buffer -> ([Certificate], Bool) in
       guard let bio = BIO_new_mem_buf(buffer.baseAddress, count) else { return ([], false) }
@@ -51,7 +53,7 @@ public struct TrustAnchor: Sendable {
       }
       var certificates: [Certificate] = []
       while let handle = PEM_read_bio_X509(bio, nil, nil, nil) {
-        guard let certificate = Certificate(owning: handle) else { break }
+        guard let certificate = Certificate(owning: handle) else { return (certificates, true) }
         certificates.append(certificate)
       }
       // The loop ends with "no start line" at the end of the text. Any other error means a damaged block.

@@ -5,9 +5,9 @@ extension Rewriter {
   /// A receipt, a transaction receipt or a signed object, rewritten and signed by the test authority.
   ///
   /// The result has the form used in transport: base64 or JWS.
-  func content(of decoded: DecodedInput, _ place: String) throws(ReceiptError) -> String {
+  func content(of decoded: DecodedInput, at place: String) throws(ReceiptError) -> String {
     rewrittenCount += 1
-    log.note(.resigned, .signature, place + "signature")
+    log.note(.signedAgain, .signature, place + "signature")
     switch decoded.document {
     case .receipt(let receipt):
       let payload = try self.payload(of: receipt, place)

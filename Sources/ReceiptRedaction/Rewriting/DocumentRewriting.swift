@@ -20,7 +20,7 @@ extension Rewriter {
   ) throws(ReceiptError) {
     var isSecret = false
     if case .secret? = rule { isSecret = true }
-    guard value.length > wholeLength, value.isContainer, !isSecret else {
+    guard value.length > maximumTreeBytes, value.isContainer, !isSecret else {
       // Secrets are never examined.
       guard let rewritten = try json(isSecret ? .null : value.tree, rule, place, sibling: sibling) else { return }
       if let key { writer.key(key) }
@@ -32,7 +32,7 @@ extension Rewriter {
     if let members = value.memberNodes {
       let moments = Moments(members.lazy.map { member in (member.name, { member.value.stringValue }) })
       try writer.object { writer throws(ReceiptError) in
-        if isMarked { writer.member(Redactor.mark, true) }
+        if isMarked { writer.member(Redactor.markName, true) }
         for member in members { try write(member, place, moments, isMarked: isMarked, to: &writer) }
       }
     } else if let elements = value.elementNodes {
@@ -49,7 +49,7 @@ extension Rewriter {
   ) throws(ReceiptError) {
     let (name, rule, inner) = try renamed(member.name, place)
     let sibling = moments.sibling(of: member.name)
-    if isMarked, name == Redactor.mark {
+    if isMarked, name == Redactor.markName {
       // The document already has the mark. The action on this member is still noted.
       _ = try json(member.value.tree, rule, inner, sibling: sibling)
       return

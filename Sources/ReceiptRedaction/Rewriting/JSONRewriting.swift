@@ -89,7 +89,7 @@ extension Rewriter {
     guard text.utf8.count >= 64, text.beginsLikeReceipt, let decoded = try? decoder.decode(Array(text.utf8)) else {
       return nil
     }
-    return try content(of: decoded, log.place(place + " > "))
+    return try content(of: decoded, at: log.place(place + " > "))
   }
 }
 

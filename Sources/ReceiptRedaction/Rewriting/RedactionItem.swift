@@ -11,7 +11,7 @@ package struct RedactionItem: Equatable, Sendable {
     /// The value was replaced by another moment.
     case moved
     /// The test authority signed the value again.
-    case resigned = "signed_again"
+    case signedAgain = "signed_again"
     /// The value was not changed.
     case kept
   }

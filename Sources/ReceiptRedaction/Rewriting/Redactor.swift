@@ -18,12 +18,12 @@ package struct Redactor: Sendable {
   /// input.
   package var listsItems = true
   /// The maximum size of an object or list that is held in memory as a whole, in octets of its text.
-  var wholeLength = 4096
+  var maximumTreeBytes = 4096
   /// Signs redacted receipts and signed data.
   package var authority: RedactionAuthority
 
   /// The member that marks a JSON document as redacted.
-  package static let mark = "redacted"
+  package static let markName = "redacted"
 
   /// Makes a redactor.
   ///
@@ -50,29 +50,37 @@ package struct Redactor: Sendable {
   ///
   /// - Parameter worker: a worker of the same ``decoder``.
   func redact(_ bytes: [UInt8], with worker: ReceiptWorker) throws(ReceiptError) -> Redaction {
-    if let decoded = worker.remembered(bytes) { return try redact(decoded) }
-    let rewriter = try Rewriter(self)
-    if bytes.count <= decoder.recognizer.maximumBytes, let document = JSONText.document(bytes) {
-      if let schema = document["schema"]?.stringValue, schema.hasPrefix("receipt-tool/") {
-        // The fields of such a document have names of this program and no rules, so every value would be replaced.
-        throw ReceiptError(
-          .otherFormat, "a document that this tool made (\(schema.prefix(40))), and no receipt",
-          hint: "redact the receipt itself; redact --json prints it as decode does")
-      }
-      let redacted = try rewriter.document(document)
-      // A document that contains no receipt must still be one of Apple's.
-      let isKnown =
-        rewriter.rewrittenCount > 0 || document.isAnswerOrNotification
-        || (try? PurchaseHistoryReader(decoder).read(bytes)) != nil
-      if isKnown { return Redaction(content: .json(redacted), items: rewriter.log.items) }
+    if let decoded = worker.decodedByCachedChain(bytes) { return try redact(decoded) }
+    if bytes.count <= decoder.recognizer.maximumBytes, let document = JSONText.document(bytes),
+      let redaction = try redact(document, bytes)
+    {
+      return redaction
     }
     return try redact(try worker.decode(bytes))
   }
 
-  private func redact(_ decoded: DecodedInput) throws(ReceiptError) -> Redaction {
-    // A new rewriter: the log of another one may already contain changes found in a document.
+  /// Redacts a JSON document; `nil` for one that is not Apple's and contains no receipt.
+  ///
+  /// - Parameter bytes: the document as it was given.
+  private func redact(_ document: JSONText, _ bytes: [UInt8]) throws(ReceiptError) -> Redaction? {
+    if let schema = document["schema"]?.stringValue, schema.hasPrefix("receipt-tool/") {
+      // The fields of such a document have names of this program and no rules, so every value would be replaced.
+      throw ReceiptError(
+        .otherFormat, "a document that this tool made (\(schema.prefix(40))), and no receipt",
+        hint: "redact the receipt itself; redact --json prints it as decode does")
+    }
     let rewriter = try Rewriter(self)
-    let content = try rewriter.content(of: decoded, "")
+    let redacted = try rewriter.document(document)
+    // A document that contains no receipt must still be one of Apple's.
+    let isKnown =
+      rewriter.rewrittenCount > 0 || document.isAnswerOrNotification
+      || (try? PurchaseHistoryReader(decoder).read(bytes)) != nil
+    return isKnown ? Redaction(content: .json(redacted), items: rewriter.log.items) : nil
+  }
+
+  private func redact(_ decoded: DecodedInput) throws(ReceiptError) -> Redaction {
+    let rewriter = try Rewriter(self)
+    let content = try rewriter.content(of: decoded, at: "")
     return Redaction(content: .text(content), items: rewriter.log.items)
   }
 }
@@ -116,7 +124,7 @@ extension JSONValue {
   var marked: JSONValue {
     switch self {
     case .object(let members):
-      .object([Member(Redactor.mark, .bool(true))] + members.filter { $0.name != Redactor.mark })
+      .object([Member(Redactor.markName, .bool(true))] + members.filter { $0.name != Redactor.markName })
     case .array(let elements): .array(elements.map(\.marked))
     default: self
     }

@@ -18,7 +18,7 @@ final class Rewriter {
   /// The finished pieces of a document.
   var finished: [[UInt8]] = []
   /// The maximum size of an object or list that is read as a whole, in octets of its text.
-  let wholeLength: Int
+  let maximumTreeBytes: Int
   /// Real inputs are never nested this deeply.
   static let maximumDepth = 8
 
@@ -28,7 +28,7 @@ final class Rewriter {
     options = redactor.options
     decoder = redactor.decoder
     authority = redactor.authority
-    wholeLength = redactor.wholeLength
+    maximumTreeBytes = redactor.maximumTreeBytes
   }
 
   /// The replacement of a value that is written as text.

@@ -10,20 +10,20 @@ final class AnswerSigner: Sendable {
 
   /// Recently signed payloads, because the same payloads are requested again and again while the clock stands still.
   /// Signing is deterministic, so an answer does not reveal whether it was cached.
-  private let known = NIOLockedValueBox<[[UInt8]: String]>([:])
+  private let cache = NIOLockedValueBox<[[UInt8]: String]>([:])
   /// Some 6 KB each.
-  private static let maximumKnown = 2_000
+  private static let maximumCached = 2_000
 
   init(_ authority: TestAuthority) { self.authority = authority }
 
   /// Signs a payload at a moment, under certificates that are valid then.
   func sign(_ payload: JSONValue, at now: Int64) throws(MintError) -> String {
     let octets = payload.setting(Self.dateMember(payload), .whole(now)).compactBytes
-    if let text = known.withLockedValue({ $0[octets] }) { return text }
+    if let text = cache.withLockedValue({ $0[octets] }) { return text }
     let text = try signer(at: now).sign(octets)
-    known.withLockedValue { known in
-      if known.count >= Self.maximumKnown { known = [:] }
-      known[octets] = text
+    cache.withLockedValue { cache in
+      if cache.count >= Self.maximumCached { cache = [:] }
+      cache[octets] = text
     }
     return text
   }
@@ -48,9 +48,9 @@ final class AnswerSigner: Sendable {
   private func signer(at moment: Int64) throws(MintError) -> JWSSigner {
     // The certificates' times have whole seconds.
     let options = ChainOptions(signedDataAt: Instant(milliseconds: moment / 1_000 * 1_000).rfc3339)
-    let known = current.withLockedValue { $0 }
-    if let known, known.signer == options.signerValidity, known.intermediate == options.intermediateValidity {
-      return known.jws
+    let last = current.withLockedValue { $0 }
+    if let last, last.signer == options.signerValidity, last.intermediate == options.intermediateValidity {
+      return last.jws
     }
     let signer = JWSSigner(try authority.signedDataChain(options))
     current.withLockedValue { $0 = (options.signerValidity, options.intermediateValidity, signer) }

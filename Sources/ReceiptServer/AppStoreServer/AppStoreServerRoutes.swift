@@ -58,7 +58,7 @@ struct AppStoreServerRoutes: Sendable {
     _ call: Call, _ row: AppStoreServerCall,
     _ answer: @escaping @Sendable (APIQuestion) throws -> JSONValue?
   ) async throws -> Reply {
-    let fault = faults.roll()
+    let fault = faults.nextFault()
     if let delay = fault.delay { try await Task.sleep(for: delay) }
     if let reply = rehearsed(fault.failure) {
       note(call, standIn.clock.now, status: reply.isDropped ? nil : reply.status.code, detail: "rehearsed outage")

@@ -4,15 +4,21 @@ import ReceiptKit
 /// A notification with the results of its attempts.
 struct Delivery: Sendable {
   let notification: ScenarioNotification
-  /// The attempts to send it: the time on the stand-in's clock, in milliseconds since 1970, and Apple's word for the
-  /// result (`SUCCESS`, `TIMED_OUT`).
-  var attempts: [(date: Int64, result: String)] = []
+  /// An attempt to send it.
+  struct Attempt: Sendable {
+    /// The time on the stand-in's clock, in milliseconds since 1970.
+    let date: Int64
+    /// Apple's word for the result: `SUCCESS`, `TIMED_OUT`.
+    let result: String
+  }
+
+  var attempts: [Attempt] = []
   /// Whether a failed attempt is repeated. A test notification is sent only once, because Apple does not document
   /// whether its server repeats such notifications.
   let isRetried: Bool
 
   /// The attempts up to a moment.
-  func attempts(by now: Int64) -> [(date: Int64, result: String)] { attempts.filter { $0.date <= now } }
+  func attempts(by now: Int64) -> [Attempt] { attempts.filter { $0.date <= now } }
 }
 
 /// The notifications, which are sent when the clock passes their dates, and again later if an attempt fails.
@@ -108,7 +114,7 @@ final class NotificationDeliveries: Sendable {
   func record(_ result: String, place: Int, date: Int64) {
     state.withLockedValue { state in
       state.isSending = false
-      state.all[place].attempts.append((date, result))
+      state.all[place].attempts.append(Delivery.Attempt(date: date, result: result))
       let count = state.all[place].attempts.count
       guard result != "SUCCESS", state.all[place].isRetried, count <= Self.pauses.count else { return }
       Self.insert((date + Self.pauses[count - 1] * 3_600_000, place), into: &state.due)

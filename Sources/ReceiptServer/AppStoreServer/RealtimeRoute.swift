@@ -39,13 +39,14 @@ extension StandIn {
     }
     let attempt = await askBackend(url, question)
     let usual = state.defaults[MessagingState.place(question.product, question.locale)]
+    let shown = if attempt.objection == nil { "answer" } else if usual == nil { "nothing" } else { "default" }
     return .object { writer in
       writer.member("target", url)
       writer.member("result", attempt.result)
       writer.key("milliseconds")
       writer.integer(attempt.milliseconds)
       writer.member("objection", attempt.objection)
-      writer.member("shown", attempt.objection == nil ? "answer" : usual == nil ? "nothing" : "default")
+      writer.member("shown", shown)
       writer.key("answer")
       writer.value(attempt.objection == nil ? attempt.answer ?? .null : .null)
       writer.member("default_message", usual)

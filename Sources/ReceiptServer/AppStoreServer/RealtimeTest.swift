@@ -37,7 +37,8 @@ struct RealtimeTest: Sendable {
 
   /// `PENDING`, `PASS` or `FAIL`.
   var verdict: String {
-    attempts.count < Self.total ? "PENDING" : successPercent >= Self.neededPercent ? "PASS" : "FAIL"
+    guard attempts.count >= Self.total else { return "PENDING" }
+    return successPercent >= Self.neededPercent ? "PASS" : "FAIL"
   }
 
   var document: JSONValue {

@@ -12,7 +12,7 @@ extension StandIn {
         } catch let error as ReceiptError {
           throw Problem(error)
         }
-        let receipt = try PresentedReceipt(input)
+        let receipt = try StandInReceipt(input)
         return Self.reply(receipt, try self.take(receipt))
       }
     }
@@ -29,7 +29,7 @@ extension StandIn {
     body: [("text/plain", nil), ("application/octet-stream", nil), ("application/json", "verifyReceiptRequest")],
     answers: [.json("What is added, changed and known already")])
 
-  private static func reply(_ receipt: PresentedReceipt, _ taken: Taken) -> Reply {
+  private static func reply(_ receipt: StandInReceipt, _ taken: Taken) -> Reply {
     return .object { writer in
       writer.member("bundle_id", receipt.bundle)
       writer.member("environment", receipt.environment)

@@ -43,57 +43,70 @@ extension ScenarioData {
         hint: "one server is one environment: start another for it")
     }
     self.environment = environment
-    var known: Set<String> = []
+    // Neither a transaction nor an original transaction may occur in both.
+    var known: Set<NameInApp> = []
     for customer in customers {
       for transaction in customer.transactions {
-        known.formUnion([transaction.identifier, transaction.original].map { "\(customer.bundle) \($0)" })
+        known.insert(NameInApp(bundle: customer.bundle, name: transaction.identifier))
+        known.insert(NameInApp(bundle: customer.bundle, name: transaction.original))
       }
     }
-    let groups = Dictionary(grouping: purchases) { "\($0.bundle)\n\($0.customer)" }
-    let subscriptions = Dictionary(grouping: purchases) { "\($0.bundle) \($0.original)" }
-    for (_, purchases) in groups.sorted(by: { $0.key < $1.key }) {
-      guard let first = purchases.first else { continue }
-      var customer = ScenarioCustomer(bundle: first.bundle, appTransactionID: nil, name: "ledger " + first.customer)
+    let byCustomer = Dictionary(grouping: purchases) { NameInApp(bundle: $0.bundle, name: $0.customer) }
+    let families = Dictionary(grouping: purchases) { NameInApp(bundle: $0.bundle, name: $0.original) }
+    for (owner, purchases) in byCustomer.sorted(by: { $0.key < $1.key }) {
+      // Customers of scenarios are named by a number, or by a text of their files.
+      var customer = ScenarioCustomer(bundle: owner.bundle, appTransactionID: nil, name: "ledger " + owner.name)
       for purchase in purchases {
-        let family = "\(purchase.bundle) \(purchase.original)"
-        guard !known.contains("\(purchase.bundle) \(purchase.transaction)"), !known.contains(family) else {
+        let family = NameInApp(bundle: purchase.bundle, name: purchase.original)
+        let transaction = NameInApp(bundle: purchase.bundle, name: purchase.transaction)
+        guard !known.contains(transaction), !known.contains(family) else {
           throw ScenarioFault(nil, "the scenario and the ledger both have the purchase \(purchase.original)")
         }
-        customer.transactions.append(purchase.served(beside: subscriptions[family] ?? [], environment))
+        customer.transactions.append(purchase.scenarioTransaction(family: families[family] ?? [], environment))
       }
       customer.transactions.sort { $0.identifier.precedes(identifier: $1.identifier) }
-      bundles.insert(first.bundle)
+      bundles.insert(owner.bundle)
       customers.append(customer)
     }
   }
 }
 
+/// The name of a customer, a transaction or an original transaction, which only one app has.
+private struct NameInApp: Hashable, Comparable {
+  let bundle: String
+  let name: String
+
+  static func < (one: NameInApp, other: NameInApp) -> Bool { (one.bundle, one.name) < (other.bundle, other.name) }
+}
+
 extension RecordedPurchase {
-  /// - Parameter others: the purchases with the same original transaction.
-  fileprivate func served(beside others: [RecordedPurchase], _ environment: String) -> ScenarioTransaction {
-    let begun = purchased.milliseconds
-    let kept = payload(environment)
-    var statements = [Statement(signed: begun, payload: kept, modified: begun)]
-    let ended = purchase.cancelled?.milliseconds
-    var upgraded: Int64?
-    if let ended {
+  /// - Parameter family: the purchases with the same original transaction.
+  fileprivate func scenarioTransaction(
+    family: [RecordedPurchase], _ environment: String
+  ) -> ScenarioTransaction {
+    let purchaseDate = purchased.milliseconds
+    let ownedPayload = payload(environment)
+    var statements = [SignedStatement(signed: purchaseDate, payload: ownedPayload, modified: purchaseDate)]
+    var replacedAt: Int64?
+    if let endedAt = purchase.cancelled?.milliseconds {
       // An upgrade also ends a period, with or without a date: another product of the subscription begins while this
       // one runs.
-      upgraded =
-        others.filter { other in
-          other.product != product && other.purchased > purchased
-            && (other.purchased.milliseconds == ended
-              || ended == begun && purchase.expires.map { other.purchased < $0 } ?? false)
+      replacedAt =
+        family.filter { other in
+          guard other.product != product, other.purchased > purchased else { return false }
+          let beganAtItsEnd = other.purchased.milliseconds == endedAt
+          let beganWhileItRan = purchase.expires.map { other.purchased < $0 } ?? false
+          return beganAtItsEnd || endedAt == purchaseDate && beganWhileItRan
         }.map(\.purchased.milliseconds).min()
-      if upgraded == nil {
-        let date = max(ended, begun)
-        var revoked = kept.setting("revocationDate", .whole(date))
+      if replacedAt == nil {
+        let date = max(endedAt, purchaseDate)
+        var revoked = ownedPayload.setting("revocationDate", .whole(date))
         if let reason = purchase.cancellationReason { revoked = revoked.setting("revocationReason", .whole(reason)) }
-        statements.append(Statement(signed: date, payload: revoked, modified: date))
+        statements.append(SignedStatement(signed: date, payload: revoked, modified: date))
       }
     }
     return ScenarioTransaction(
-      identifier: transaction, original: original, statements: statements, upgraded: upgraded)
+      identifier: transaction, original: original, statements: statements, upgraded: replacedAt)
   }
 
   private func payload(_ environment: String) -> JSONValue {
@@ -102,7 +115,7 @@ extension RecordedPurchase {
       ("bundleId", .string(bundle)), ("productId", .string(product)),
       ("purchaseDate", .whole(purchased.milliseconds)),
       ("expiresDate", purchase.expires.map { .whole($0.milliseconds) }),
-      ("type", purchase.productType?.signedName.map(JSONValue.string)),
+      ("type", purchase.productType?.storeKitName.map(JSONValue.string)),
       ("inAppOwnershipType", .string(purchase.ownership ?? "PURCHASED")), ("environment", .string(environment)))
   }
 }

@@ -65,7 +65,7 @@ extension StandIn {
       func demand(_ isMet: Bool, _ code: Int64, _ name: String, _ what: String) {
         if !isMet { faults.append(RequestFault(code, "lineItems[\(index)]." + name, what)) }
       }
-      func same(_ name: String, _ code: Int64, as other: JSONValue) {
+      func demandSame(_ name: String, _ code: Int64, as other: JSONValue) {
         demand(item[name] == other[name], code, name, "is another one than that of the line item before")
       }
       demand(item["creationDate"]?.wholeNumber ?? 0 <= now, 6, "creationDate", "lies in the future")
@@ -74,8 +74,8 @@ extension StandIn {
       demand(known == nil || isRestatement, 1, "lineItemId", "was reported before")
       demand(known != nil || !isRestatement, 3, "lineItemId", "was never reported")
       if let known {
-        same("reportingCurrency", 2, as: known)
-        same("pricingCurrency", 32, as: known)
+        demandSame("reportingCurrency", 2, as: known)
+        demandSame("pricingCurrency", 32, as: known)
         let isRepeated = [item, known].allSatisfy { $0["erroneouslySubmitted"] == .bool(true) }
         demand(!isRepeated, 30, "erroneouslySubmitted", "was reported before")
       }
@@ -88,8 +88,8 @@ extension StandIn {
       let isRefund = item["eventType"] == .string("REFUND")
       demand(referenced["eventType"] == .string("BUY"), isRefund ? 28 : 21, "referenceLineItemId", "is no purchase")
       demand(referenced["erroneouslySubmitted"] != .bool(true), 25, "referenceLineItemId", "was retracted")
-      same("taxCountry", 23, as: referenced)
-      same("reportingCurrency", 2, as: referenced)
+      demandSame("taxCountry", 23, as: referenced)
+      demandSame("reportingCurrency", 2, as: referenced)
       demand(
         isRefund || referenced["subscriptionEvent"] == .string("SUBSCRIPTION_START"), 14, "referenceLineItemId",
         "is not the start of a subscription")

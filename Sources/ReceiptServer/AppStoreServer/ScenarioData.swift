@@ -63,7 +63,7 @@ package struct ScenarioFault: Error {
 }
 
 /// One payload, as of the moment at which it was signed.
-struct Statement: Sendable {
+struct SignedStatement: Sendable {
   /// Milliseconds since 1970.
   let signed: Int64
   let payload: JSONValue
@@ -76,7 +76,7 @@ struct ScenarioTransaction: Sendable {
   let identifier: String
   let original: String
   /// The statements, in the order of their signing dates.
-  var statements: [Statement]
+  var statements: [SignedStatement]
   /// When an upgrade ended the transaction. The files of a scenario describe only the newest purchase.
   var upgraded: Int64?
   /// When the receipt with the transaction was made; `nil` if it comes from files.
@@ -92,9 +92,9 @@ struct ScenarioCustomer: Sendable {
   /// The transactions, in the order of their identifiers.
   var transactions: [ScenarioTransaction] = []
   /// Renewal infos by the original transaction.
-  var renewals: [String: [Statement]] = [:]
+  var renewals: [String: [SignedStatement]] = [:]
   /// Payloads of AppTransactions, from their own files or made from receipts.
-  var appTransactions: [Statement] = []
+  var appTransactions: [SignedStatement] = []
   /// The receipts in files, in the order of their dates.
   var receipts: [ScenarioReceipt] = []
 }

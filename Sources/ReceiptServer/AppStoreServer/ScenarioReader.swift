@@ -8,7 +8,7 @@ struct ScenarioReader {
   private var begin = Int64.max
   private var customers: [CustomerKey: ScenarioCustomer] = [:]
   /// The statements about each transaction, by customer and identifier.
-  private var transactions: [CustomerKey: [String: [Statement]]] = [:]
+  private var transactions: [CustomerKey: [String: [SignedStatement]]] = [:]
   private var notifications: [String: ScenarioNotification] = [:]
   private var appleIDs: [String: Int64] = [:]
   /// The customer of each original transaction, because renewal information names no app.
@@ -138,7 +138,8 @@ struct ScenarioReader {
     {
       throw Self.contradiction(path, "transaction", identifier)
     }
-    try Self.add(Statement(signed: signed, payload: transaction, modified: signed), to: &statements, path, identifier)
+    try Self.add(
+      SignedStatement(signed: signed, payload: transaction, modified: signed), to: &statements, path, identifier)
     transactions[key, default: [:]][identifier] = statements
     customers[key] = customers[key] ?? Self.customer(key, appTransaction)
   }
@@ -152,12 +153,12 @@ struct ScenarioReader {
     let identifier = appTransaction["appTransactionId"]?.stringValue
     let key = CustomerKey(bundle: bundle, identifier: identifier ?? "folder \(folder)")
     customers[key, default: Self.customer(key, identifier)].appTransactions.append(
-      Statement(signed: signed, payload: appTransaction, modified: signed))
+      SignedStatement(signed: signed, payload: appTransaction, modified: signed))
     if let number = appTransaction["appAppleId"]?.wholeNumber { appleIDs[bundle] = number }
   }
 
   private static func add(
-    _ new: Statement, to statements: inout [Statement], _ path: String, _ identifier: String
+    _ new: SignedStatement, to statements: inout [SignedStatement], _ path: String, _ identifier: String
   ) throws(ScenarioFault) {
     if let same = statements.first(where: { $0.signed == new.signed }) {
       // A notification may contain a transaction that also has its own file.
@@ -185,7 +186,7 @@ struct ScenarioReader {
         let signed = renewal.milliseconds("signedDate")
       else { throw ScenarioFault(path, "the renewal info belongs to no transaction of the scenario, or has no date") }
       var statements = customers[key]?.renewals[original] ?? []
-      try Self.add(Statement(signed: signed, payload: renewal, modified: signed), to: &statements, path, original)
+      try Self.add(SignedStatement(signed: signed, payload: renewal, modified: signed), to: &statements, path, original)
       customers[key]?.renewals[original] = statements
     }
     addReceipts(environment)
@@ -208,7 +209,7 @@ struct ScenarioReader {
       else { continue }
       let payload = Self.appTransaction(
         receipt, environment, appleID: appleIDs[key.bundle], identifier: customer.appTransactionID, signed)
-      customers[key]?.appTransactions.append(Statement(signed: signed, payload: payload, modified: signed))
+      customers[key]?.appTransactions.append(SignedStatement(signed: signed, payload: payload, modified: signed))
       customers[key]?.receipts.append(one)
     }
   }
@@ -230,7 +231,7 @@ struct ScenarioReader {
   }
 
   private static func finished(
-    _ customer: ScenarioCustomer, _ transactions: [String: [Statement]]
+    _ customer: ScenarioCustomer, _ transactions: [String: [SignedStatement]]
   ) -> ScenarioCustomer {
     var finished = customer
     finished.transactions = transactions.map { identifier, statements in
@@ -244,7 +245,7 @@ struct ScenarioReader {
     return finished
   }
 
-  private static func ordered(_ statements: [Statement]) -> [Statement] {
+  private static func ordered(_ statements: [SignedStatement]) -> [SignedStatement] {
     var statements = statements.sorted { $0.signed < $1.signed }
     for index in statements.indices.dropFirst() {
       let (last, this) = (statements[index - 1], statements[index])

@@ -222,7 +222,7 @@ struct CurrentTransaction {
   /// The end after an extension.
   private(set) var extended: Int64?
 
-  init(_ transaction: ScenarioTransaction, _ statement: Statement) {
+  init(_ transaction: ScenarioTransaction, _ statement: SignedStatement) {
     (identifier, original) = (transaction.identifier, transaction.original)
     (payload, modified) = (statement.payload, statement.modified)
   }
@@ -292,9 +292,9 @@ extension [ScenarioTransaction] {
   }
 }
 
-extension [Statement] {
+extension [SignedStatement] {
   /// The last statement signed by a moment; the statements are in chronological order.
-  func newest(at now: Int64) -> Statement? {
+  func newest(at now: Int64) -> SignedStatement? {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2

@@ -10,9 +10,9 @@ extension HTTPConnection {
   private static let share = 4 << 20
 
   /// Writes an answer and ends its exchange. A small answer is flushed as a whole.
-  func write(_ reply: Reply, of exchange: Exchange) {
+  func write(_ reply: Reply, of exchange: HTTPExchange) {
     guard let context else { return drop(exchange) }
-    let head = HTTPResponseHead(reply, isOld: exchange.isOld, isLast: exchange.isLast, date: responder.now)
+    let head = HTTPResponseHead(reply, isOld: exchange.isOld, isLast: exchange.isLast, date: responder.dateHeader)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     let hasBody = exchange.call.method != .head && head.status.mayHaveResponseBody
     switch reply.body {
@@ -35,7 +35,7 @@ extension HTTPConnection {
     }
   }
 
-  private func writeEnd(of exchange: Exchange, _ reply: Reply) {
+  private func writeEnd(of exchange: HTTPExchange, _ reply: Reply) {
     // After the head of a stream, the encoder would write the last chunk, although the answer to HEAD has none.
     let end: HTTPServerResponsePart = exchange.call.method == .head ? .body(.byteBuffer(ByteBuffer())) : .end(nil)
     guard let written = writeWatched(end) else { return drop(exchange) }
@@ -48,7 +48,7 @@ extension HTTPConnection {
 
   /// Sends, in a task, a body that is produced or sent in parts.
   private func send(
-    _ exchange: Exchange, _ reply: Reply,
+    _ exchange: HTTPExchange, _ reply: Reply,
     _ body: @escaping @Sendable (_ write: ([UInt8]) async throws -> Void) async throws -> Void
   ) {
     guard let channel = context?.channel else { return drop(exchange) }
@@ -79,7 +79,8 @@ extension HTTPConnection {
   /// more for longer answers. The limit is needed because the rest of the answer stays in memory. Connections without
   /// any progress are aborted earlier (``writeWatched(_:)``).
   private static func send(
-    _ bytes: [UInt8], to channel: any Channel, _ bound: NIOLoopBound<(HTTPConnection, Exchange)>, _ patience: Duration
+    _ bytes: [UInt8], to channel: any Channel, _ bound: NIOLoopBound<(HTTPConnection, HTTPExchange)>,
+    _ patience: Duration
   ) async throws {
     let limit = TimeAmount(patience * (1 + bytes.count / share))
     // A small part is passed on at once, so it needs no time limit here.

@@ -17,7 +17,7 @@ final class HTTPConnection: ChannelInboundHandler {
     case idle
     /// A request has come with the one before. Other connections are answered first.
     case queued
-    case answering(Exchange)
+    case answering(HTTPExchange)
     /// A request was answered before it had arrived. The rest is thrown away.
     case skipping(rest: Int)
     /// No more requests are answered. What comes is thrown away until the client has read the last answer.
@@ -224,7 +224,7 @@ extension HTTPConnection {
     let isOld = head.version.major < 1 || (head.version.major == 1 && head.version.minor < 1)
     let answering: Result<Route.Answering, any Error>
     do {
-      let route = try responder.admit(&call, route)
+      let route = try responder.permittedRoute(for: &call, route)
       if !route.isOpen { connections.admitted(channel) }
       if call.hasBody { call.pieces = arrivingBody() }
       answering = .success(try route.begin(call))
@@ -233,7 +233,7 @@ extension HTTPConnection {
     }
     // The log does not get the requested path, because it can contain a receipt. In HTTP/1.0, keeping a connection open
     // is an extension that requires a length, and a stream of lines has no length.
-    let exchange = Exchange(
+    let exchange = HTTPExchange(
       call, route: route?.path ?? "other", method: Responder.name(of: call.method), isOld: isOld,
       isLast: isOld || !head.isKeepAlive || Self.stopsDecoder(head))
     state = .answering(exchange)
@@ -248,7 +248,7 @@ extension HTTPConnection {
   }
 
   /// Begins to answer in the way that the route requires.
-  private func pursue(_ exchange: Exchange, _ answering: Result<Route.Answering, any Error>) {
+  private func pursue(_ exchange: HTTPExchange, _ answering: Result<Route.Answering, any Error>) {
     let call = exchange.call
     switch answering {
     case .failure(let error): answer(exchange, .failure(error))
@@ -273,7 +273,7 @@ extension HTTPConnection {
   }
 
   /// Tells a client that waits for permission to send the body.
-  private func invite(_ exchange: Exchange) {
+  private func invite(_ exchange: HTTPExchange) {
     guard exchange.isExpecting else { return }
     exchange.isExpecting = false
     let head = HTTPResponseHead(version: .http1_1, status: .continue)
@@ -288,7 +288,7 @@ extension HTTPConnection {
     return RequestBody { loop.execute { bound.value.goOn() } }
   }
 
-  private func take(_ piece: ByteBuffer, _ exchange: Exchange) {
+  private func take(_ piece: ByteBuffer, _ exchange: HTTPExchange) {
     exchange.arrived += piece.readableBytes
     if !exchange.isStreaming {
       guard exchange.arrived <= maximumBody else {
@@ -322,7 +322,7 @@ extension HTTPConnection {
     }
   }
 
-  private func end(_ exchange: Exchange) {
+  private func end(_ exchange: HTTPExchange) {
     exchange.hasArrived = true
     expect(until: nil)
     exchange.call.pieces.end()
@@ -330,7 +330,7 @@ extension HTTPConnection {
   }
 
   /// Makes the answer to a body that the connection has collected.
-  private func make(_ exchange: Exchange) {
+  private func make(_ exchange: HTTPExchange) {
     guard case .connection(let whole, let share) = exchange.destination else { return }
     let bytes = exchange.bytes
     exchange.discardBody()
@@ -338,7 +338,7 @@ extension HTTPConnection {
   }
 
   /// Makes the answer in a task. It stays on the event loop until it waits for something.
-  private func run(_ exchange: Exchange, _ work: @escaping @Sendable () async throws -> Reply) {
+  private func run(_ exchange: HTTPExchange, _ work: @escaping @Sendable () async throws -> Reply) {
     guard let loop = context?.eventLoop else { return }
     let bound = NIOLoopBound((self, exchange), eventLoop: loop)
     Task.immediate(priority: .serving) {
@@ -353,7 +353,7 @@ extension HTTPConnection {
   }
 
   /// The request does not arrive as a whole.
-  private func fail(_ exchange: Exchange, _ fault: HTTPParserError) {
+  private func fail(_ exchange: HTTPExchange, _ fault: HTTPParserError) {
     guard context?.channel.isActive ?? false else { return giveUp(exchange, fault) }
     exchange.hasArrived = true
     exchange.isLast = true
@@ -367,14 +367,14 @@ extension HTTPConnection {
   private func refuse(_ fault: HTTPParserError) {
     responder.began()
     let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
-    let unreadable = Exchange(Call(head), route: "other", method: "other", isOld: false, isLast: true)
+    let unreadable = HTTPExchange(Call(head), route: "other", method: "other", isOld: false, isLast: true)
     unreadable.hasArrived = true
     state = .answering(unreadable)
     answer(unreadable, .failure(fault))
   }
 
   /// Ends an exchange whose request will not arrive and gets no answer.
-  private func giveUp(_ exchange: Exchange, _ error: any Error) {
+  private func giveUp(_ exchange: HTTPExchange, _ error: any Error) {
     exchange.hasArrived = true
     exchange.call.pieces.end(error)
     // A task that reads the body ends the exchange.
@@ -385,7 +385,7 @@ extension HTTPConnection {
 
 /// The ways in which an exchange ends.
 extension HTTPConnection {
-  private func answer(_ exchange: Exchange, _ result: Result<Reply, any Error>) {
+  private func answer(_ exchange: HTTPExchange, _ result: Result<Reply, any Error>) {
     let isActive = context?.channel.isActive ?? false
     let reply: Reply
     switch result {
@@ -417,13 +417,13 @@ extension HTTPConnection {
   }
 
   /// Closes the connection without an answer, or in the middle of one.
-  func drop(_ exchange: Exchange) {
+  func drop(_ exchange: HTTPExchange) {
     ended(exchange, isBrokenOff: exchange.hasBegun)
     context?.close(promise: nil)
   }
 
   /// Ends an exchange after its answer was written, or if it cannot be written.
-  func ended(_ exchange: Exchange, isBrokenOff: Bool) {
+  func ended(_ exchange: HTTPExchange, isBrokenOff: Bool) {
     exchange.record.isBrokenOff = isBrokenOff
     if case .task = exchange.destination { exchange.record.received = exchange.call.pieces.takenCount }
     responder.note(exchange.record, ContinuousClock.now - exchange.began)

@@ -30,7 +30,7 @@ struct Responder: Sendable {
   }
 
   /// The value of `Date` now.
-  var now: String { date.value }
+  var dateHeader: String { date.value }
 
   /// The route of a path, for the method of the call if possible. The call gets the values of the segments in braces.
   func route(of call: inout Call) -> Route? {
@@ -46,8 +46,9 @@ struct Responder: Sendable {
     return found.first { $0.allowed.contains(call.method) } ?? found.first
   }
 
-  /// The route for the request; throws if there is none. No part of the body has been read or requested yet.
-  func admit(_ call: inout Call, _ route: Route?) throws -> Route {
+  /// The route for a request that may use it; throws if there is none. No part of the body has been read or requested
+  /// yet.
+  func permittedRoute(for call: inout Call, _ route: Route?) throws -> Route {
     let isTaken = route.map { $0.isApple || $0.allowed.contains(call.method) } ?? false
     // If the method is wrong, the scope of another method is not required.
     call.token = try gatekeeper.admit(call, isOpen: route?.isOpen ?? false, scope: isTaken ? route?.scope : nil)

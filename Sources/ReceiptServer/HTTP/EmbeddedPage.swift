@@ -81,7 +81,7 @@ struct EmbeddedPage: Sendable {
   func reply(in language: SummaryLanguage, _ values: [String: String], _ status: HTTPResponse.Status = .ok) -> Reply {
     let nonce = Self.nonce()
     var languages = HTMLWriter(in: language)
-    languages.languages()
+    languages.writeLanguages()
     let own = ["nonce": nonce, "languages": languages.html]
     let parts = pieces[language, default: []].map { piece in
       switch piece {

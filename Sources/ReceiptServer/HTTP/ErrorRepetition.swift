@@ -2,13 +2,13 @@ import NIOConcurrencyHelpers
 
 /// Keeps a log from saying the same error more than once a minute.
 final class ErrorRepetition: Sendable {
-  private typealias Told = (until: ContinuousClock.Instant, suppressed: Int)
+  private typealias Report = (until: ContinuousClock.Instant, suppressed: Int)
 
   /// The maximum number of different errors that are remembered.
-  private static let most = 256
+  private static let maximumCount = 256
   private static let pause = Duration.seconds(60)
 
-  private let told = NIOLockedValueBox<[String: Told]>([:])
+  private let reported = NIOLockedValueBox<[String: Report]>([:])
   private let now: @Sendable () -> ContinuousClock.Instant
 
   init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
@@ -18,14 +18,14 @@ final class ErrorRepetition: Sendable {
   /// The message to write; `nil` if the same was written less than a minute ago.
   func words(for message: String) -> String? {
     let now = now()
-    return told.withLockedValue { told in
-      if let last = told[message], now < last.until {
-        told[message] = (last.until, last.suppressed + 1)
+    return reported.withLockedValue { reported in
+      if let last = reported[message], now < last.until {
+        reported[message] = (last.until, last.suppressed + 1)
         return nil
       }
-      let suppressed = told[message]?.suppressed ?? 0
-      if told.count >= Self.most { told = told.filter { now < $0.value.until } }
-      if told.count < Self.most { told[message] = (now + Self.pause, 0) }
+      let suppressed = reported[message]?.suppressed ?? 0
+      if reported.count >= Self.maximumCount { reported = reported.filter { now < $0.value.until } }
+      if reported.count < Self.maximumCount { reported[message] = (now + Self.pause, 0) }
       return suppressed == 0 ? message : "\(message) (\(suppressed) times more since it was last said)"
     }
   }

@@ -100,7 +100,7 @@ extension PurchaseService {
     text.header(
       name, "counter", "Server notifications: taken, known before, refused for good, or delayed to another time.")
     let counts = notificationCounts.withLockedValue { $0 }
-    for outcome in NotificationOutcome.allCases {
+    for outcome in NotificationResult.allCases {
       text.sample(name, [("outcome", outcome.rawValue)], String(counts[outcome] ?? 0))
     }
     let followers = "receipt_tool_followers"
@@ -110,15 +110,16 @@ extension PurchaseService {
     text.header(
       followers + "_refused_total", "counter", "Clients that were turned away, because too many wait for events.")
     text.sample(followers + "_refused_total", [], String(refused))
-    if let webhooks = webhooks?.all, !webhooks.isEmpty {
-      text += Self.posts(
-        "webhook", webhooks, posts: "Events posted to webhooks: acknowledged, or tried in vain.",
-        gone: "Whether a webhook answered 410, and gets nothing before the webhooks are read again.")
+    if let webhooks = webhooks?.sortedFigures, !webhooks.isEmpty {
+      text += Self.deliveries(
+        "webhook", webhooks, postsHelp: "Events posted to webhooks: acknowledged, or tried in vain.",
+        goneHelp: "Whether a webhook answered 410, and gets nothing before the webhooks are read again.")
     }
-    guard let forwards = forwards?.all, !forwards.isEmpty else { return text }
-    text += Self.posts(
-      "forward", forwards, posts: "Notifications of Apple's posted to other receivers: acknowledged, or tried in vain.",
-      gone: "Whether a receiver answered 410, and gets nothing before its file is read again.")
+    guard let forwards = forwards?.sortedFigures, !forwards.isEmpty else { return text }
+    text += Self.deliveries(
+      "forward", forwards,
+      postsHelp: "Notifications of Apple's posted to other receivers: acknowledged, or tried in vain.",
+      goneHelp: "Whether a receiver answered 410, and gets nothing before its file is read again.")
     let dropped = "receipt_tool_forward_dropped_total"
     text.header(dropped, "counter", "Notifications that a receiver will never get, because too many waited for it.")
     for (name, figure) in forwards { text.sample(dropped, [("forward", name)], String(figure.dropped)) }
@@ -127,18 +128,17 @@ extension PurchaseService {
 
   /// - Parameters:
   ///   - kind: the kind of the receivers, as names of metrics and labels have it.
-  ///   - posts: the help of the counter of requests.
-  ///   - gone: the help of the gauge of receivers that are gone.
-  private static func posts(
-    _ kind: String, _ receivers: [(name: String, figure: WebhookDelivery.Figure)], posts help: String,
-    gone goneHelp: String
+  ///   - postsHelp: the help of the counter of requests.
+  ///   - goneHelp: the help of the gauge of receivers that are gone.
+  private static func deliveries(
+    _ kind: String, _ receivers: [(name: String, figure: WebhookDelivery.Figure)], postsHelp: String, goneHelp: String
   ) -> String {
     var text = ""
-    let posts = "receipt_tool_\(kind)_posts_total"
-    text.header(posts, "counter", help)
+    let posted = "receipt_tool_\(kind)_posts_total"
+    text.header(posted, "counter", postsHelp)
     for (name, figure) in receivers {
-      text.sample(posts, [(kind, name), ("outcome", "delivered")], String(figure.delivered))
-      text.sample(posts, [(kind, name), ("outcome", "failed")], String(figure.failed))
+      text.sample(posted, [(kind, name), ("outcome", "delivered")], String(figure.delivered))
+      text.sample(posted, [(kind, name), ("outcome", "failed")], String(figure.failed))
     }
     let gone = "receipt_tool_\(kind)_gone"
     text.header(gone, "gauge", goneHelp)

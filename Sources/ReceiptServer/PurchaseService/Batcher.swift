@@ -2,15 +2,15 @@ import NIOConcurrencyHelpers
 
 /// Collects elements that arrive while earlier ones are being processed, so that they are processed together.
 final class Batcher<Element: Sendable>: Sendable {
-  private let most: Int
+  private let maximumCount: Int
   private let threads: LedgerThreads
   private let state = NIOLockedValueBox((waiting: [Element](), isWorking: false))
 
   /// - Parameters:
   ///   - most: the maximum number of elements to process together.
   ///   - threads: run the work.
-  init(atMost most: Int, on threads: LedgerThreads) {
-    (self.most, self.threads) = (most, threads)
+  init(atMost maximumCount: Int, on threads: LedgerThreads) {
+    (self.maximumCount, self.threads) = (maximumCount, threads)
   }
 
   /// Adds an element, which is processed next.
@@ -31,7 +31,7 @@ final class Batcher<Element: Sendable>: Sendable {
   /// Takes the elements to process next; `nil` if no element waits. The work then ends.
   private func next() -> [Element]? {
     state.withLockedValue { state in
-      let batch = Array(state.waiting.prefix(most))
+      let batch = Array(state.waiting.prefix(maximumCount))
       state.waiting.removeFirst(batch.count)
       state.isWorking = !batch.isEmpty
       return batch.isEmpty ? nil : batch

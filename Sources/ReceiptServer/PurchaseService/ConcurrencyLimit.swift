@@ -4,11 +4,11 @@ import NIOConcurrencyHelpers
 /// requests need.
 final class ConcurrencyLimit: Sendable {
   private let state: NIOLockedValueBox<(free: Int, waiting: [CheckedContinuation<Bool, Never>])>
-  private let most: Int
+  private let maximumCount: Int
 
   init(working: Int, waiting: Int) {
     state = NIOLockedValueBox((working, []))
-    most = waiting
+    maximumCount = waiting
   }
 
   /// Waits for a free place; returns `false` if too many are already waiting.
@@ -19,7 +19,7 @@ final class ConcurrencyLimit: Sendable {
           state.free -= 1
           return true
         }
-        guard state.waiting.count < most else { return false }
+        guard state.waiting.count < maximumCount else { return false }
         state.waiting.append(continuation)
         return nil
       }

@@ -26,7 +26,7 @@ final class EventNotifier: Sendable {
     var refused = 0
     var waiters: [UInt64: Waiter] = [:]
     var nextWaiter: UInt64 = 0
-    var isLooking = false
+    var isPolling = false
     var isWoken = false
   }
 
@@ -84,11 +84,11 @@ final class EventNotifier: Sendable {
         guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
         let begins = state.withLockedValue { state in
           state.waiters[identifier] = Waiter(last: last, deadline: deadline, continuation: continuation)
-          defer { state.isLooking = true }
-          return !state.isLooking
+          defer { state.isPolling = true }
+          return !state.isPolling
         }
         if Task.isCancelled { remove(identifier) }
-        if begins { Task { await keepLooking() } }
+        if begins { Task { await keepPolling() } }
       }
     } onCancel: {
       remove(identifier)
@@ -106,7 +106,7 @@ final class EventNotifier: Sendable {
     Task {
       try? await Task.sleep(for: Self.notice)
       state.withLockedValue { $0.isWoken = false }
-      await look()
+      await poll()
     }
   }
 
@@ -115,14 +115,14 @@ final class EventNotifier: Sendable {
       .continuation.resume(throwing: CancellationError())
   }
 
-  /// Looks for new events until no follower waits for any.
-  private func keepLooking() async {
+  /// Polls for new events until no follower waits for any.
+  private func keepPolling() async {
     while true {
       let mark = notices.mark
-      await look()
+      await poll()
       let isOver = state.withLockedValue { state in
-        state.isLooking = !state.waiters.isEmpty
-        return !state.isLooking
+        state.isPolling = !state.waiters.isEmpty
+        return !state.isPolling
       }
       if isOver { return }
       if await notices.wait(since: mark, atMost: Self.pause) { try? await Task.sleep(for: Self.notice) }
@@ -130,7 +130,7 @@ final class EventNotifier: Sendable {
   }
 
   /// Polls once, and resumes the followers that have new events or whose time is up.
-  private func look() async {
+  private func poll() async {
     do {
       let last = try await LedgerThreads.reading.run(reportingTo: log) { [ledger] in try ledger.lastEvent() }
       let now = ContinuousClock.now

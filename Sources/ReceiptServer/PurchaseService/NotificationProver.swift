@@ -88,7 +88,7 @@ final class NotificationProver: @unchecked Sendable {
     if let proven = try proveUnderKnownChains(notification) { return proven }
     let found = JWSChains()
     let proven = try notification.proven(by: decoder, chains: found)
-    lock.withLock { chains.remember(found) }
+    lock.withLock { chains.takeOver(found) }
     return proven
   }
 

@@ -47,11 +47,11 @@ extension PurchaseService {
     }
   }
 
-  private func count(_ outcome: NotificationOutcome) {
+  private func count(_ outcome: NotificationResult) {
     notificationCounts.withLockedValue { $0[outcome, default: 0] += 1 }
   }
 
-  private func take(_ body: NotificationBody) async throws -> TakenStatement {
+  private func take(_ body: NotificationBody) async throws -> StatementOutcome {
     switch body {
     case .unsigned(let bytes):
       return try await record(.unsigned(WorkerThreads.open.run { try AppleStatement(bytes) }))
@@ -70,10 +70,10 @@ extension PurchaseService {
     }
   }
 
-  private func record(_ statement: ReceivedStatement) async throws -> TakenStatement {
+  private func record(_ statement: ReceivedStatement) async throws -> StatementOutcome {
     try await LedgerThreads.writing.run(reportingTo: settings.log) { [self] in
       try refusing {
-        try service.ledger.take(
+        try service.ledger.record(
           statement, provenBy: service.sharedSecret, allowsTestSigned: service.expectations.allowsTestSigned,
           now: settings.clock())
       }
@@ -115,4 +115,4 @@ extension Problem {
 }
 
 /// What became of a notification, for the metrics.
-enum NotificationOutcome: String, CaseIterable { case taken, known, refused, delayed }
+enum NotificationResult: String, CaseIterable { case taken, known, refused, delayed }

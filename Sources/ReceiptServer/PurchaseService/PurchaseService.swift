@@ -12,7 +12,7 @@ final class PurchaseService: Sendable {
   let connections: Connections
   let access: AccessControl?
   let notifier: EventNotifier
-  let notificationCounts = NIOLockedValueBox<[NotificationOutcome: Int]>([:])
+  let notificationCounts = NIOLockedValueBox<[NotificationResult: Int]>([:])
   /// The webhooks and the state of their deliveries; `nil` without webhooks.
   let webhooks: WebhookDelivery?
   /// The same for the receivers of Apple's notifications.

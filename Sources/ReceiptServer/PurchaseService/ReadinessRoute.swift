@@ -14,7 +14,7 @@ extension PurchaseService {
     // A failure to open is the answer, which is asked for again.
     let trying = NIOLockedValueBox<Ledger?>(nil)
     return SharedAnswer {
-      let (figures, forwarding) = (webhooks?.all ?? [], forwards?.all ?? [])
+      let (figures, forwarding) = (webhooks?.sortedFigures ?? [], forwards?.sortedFigures ?? [])
       return try await LedgerThreads.trying.run(reportingTo: log) {
         let ledger = service.reading
         let own = try trying.withLockedValue { own in

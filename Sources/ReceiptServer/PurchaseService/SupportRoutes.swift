@@ -44,7 +44,7 @@ extension PurchaseService {
     var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 12)
     writer.object { writer in
       writer.member("title", found.title)
-      writer.member("said", found.said)
+      writer.member("said", found.summary)
       writer.member("as", found.kind?.rawValue)
       writer.member("html", found.report.html(replies: found.only?.replies(settings.page.frames) ?? []))
       if service.lookUp != nil, found.isEmpty || found.kind == .transaction, let noun = Self.noun(ofApple: name) {

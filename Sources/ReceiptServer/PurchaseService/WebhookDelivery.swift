@@ -2,7 +2,8 @@ import NIOConcurrencyHelpers
 import ReceiptKit
 import ReceiptLedger
 
-/// Delivers to all receivers of one file. After another file was read, delivers to the webhooks of that file.
+/// Delivers events to the webhooks of `--webhook-file`, or Apple's notifications to the receivers of `--forward-file`.
+/// ``replace(_:)`` changes the list after the file was read again.
 final class WebhookDelivery: Sendable {
   /// The figures about a webhook in `/metrics` and `/readyz`.
   struct Figure: Sendable {
@@ -20,7 +21,8 @@ final class WebhookDelivery: Sendable {
   let clock: @Sendable () -> Instant
   let log: ServerLog?
   private let figures: NIOLockedValueBox<[String: Figure]>
-  private let (files, continuation) = AsyncStream.makeStream(of: [Webhook].self, bufferingPolicy: .bufferingNewest(1))
+  private let (webhookLists, continuation) = AsyncStream.makeStream(
+    of: [Webhook].self, bufferingPolicy: .bufferingNewest(1))
 
   init(
     _ webhooks: [Webhook], _ ledger: Ledger, clock: @escaping @Sendable () -> Instant, log: ServerLog?
@@ -37,11 +39,12 @@ final class WebhookDelivery: Sendable {
   /// Delivers until the task is cancelled. Call it only once.
   func run() async {
     var current: Task<Void, Never>?
+    // Receivers that answered 410 get events again only after the file was read again.
     var isReread = false
-    for await webhooks in files {
+    for await webhooks in webhookLists {
       current?.cancel()
       await current?.value
-      keep(webhooks.map(\.name))
+      keepFigures(of: webhooks.map(\.name))
       current = Task { [isReread] in await deliver(webhooks, resumes: isReread) }
       isReread = true
     }
@@ -63,15 +66,15 @@ final class WebhookDelivery: Sendable {
     figures.withLockedValue { change(&$0[name, default: Figure()]) }
   }
 
-  /// Removes all webhooks except these, and adds these if they are missing.
-  private func keep(_ names: [String]) {
+  /// Removes the figures of all webhooks except these. New ones begin with empty figures.
+  private func keepFigures(of names: [String]) {
     figures.withLockedValue { figures in
       figures = Dictionary(uniqueKeysWithValues: names.map { ($0, figures[$0] ?? Figure()) })
     }
   }
 
   /// The figures by name, sorted.
-  var all: [(name: String, figure: Figure)] {
+  var sortedFigures: [(name: String, figure: Figure)] {
     figures.withLockedValue { $0 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }

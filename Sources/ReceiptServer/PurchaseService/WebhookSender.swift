@@ -62,7 +62,12 @@ struct WebhookSender: Sendable {
           set(isGone: false)
           let outcome = try await pass(store, number, transport)
           failedPasses = outcome == .failed ? min(failedPasses + 1, 6) : 0
-          quiet = outcome == .more ? .milliseconds(1) : outcome == .failed ? .seconds(1 << failedPasses) : Self.pause
+          quiet =
+            switch outcome {
+            case .more: .milliseconds(1)
+            case .failed: .seconds(1 << failedPasses)
+            default: Self.pause
+            }
         } else {
           set(isGone: try await call { try store.isGone() })
           quiet = .seconds(2)

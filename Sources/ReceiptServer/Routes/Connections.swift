@@ -19,12 +19,12 @@ final class Connections: Sendable {
 
   private let state = NIOLockedValueBox((uses: [ObjectIdentifier: Use](), isDraining: false))
   /// The number of open connections above which some are closed.
-  private let comfortable: Int
+  private let comfortableCount: Int
   /// The reader of the bodies of all requests to routes without a token, which share memory.
   private let openReader: BodyReader
 
-  init(comfortable: Int, openReader: BodyReader) {
-    (self.comfortable, self.openReader) = (comfortable, openReader)
+  init(comfortableCount: Int, openReader: BodyReader) {
+    (self.comfortableCount, self.openReader) = (comfortableCount, openReader)
   }
 
   var all: [any Channel] { state.withLockedValue { $0.uses.values.map(\.channel) } }
@@ -75,7 +75,7 @@ final class Connections: Sendable {
   /// Each has been in its state for more than a second.
   private func excess(at now: NIODeadline) -> [any Channel] {
     let uses = state.withLockedValue { Array($0.uses.values) }
-    let surplus = max(0, uses.count - comfortable)
+    let surplus = max(0, uses.count - comfortableCount)
     let isMemoryShort = openReader.isHalfUsed
     guard surplus > 0 || isMemoryShort else { return [] }
     let candidates = uses.filter { !($0.isAdmitted && $0.isBusy) && now - $0.since > .seconds(1) }

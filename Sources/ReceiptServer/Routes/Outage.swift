@@ -14,10 +14,22 @@ package struct Outage: Sendable {
     case dropped
   }
 
-  /// Failures with their shares of all requests, each from 0 to 1. The sum of all shares is at most 1.
+  /// A failure, and how often it comes.
+  package struct FailureRate: Sendable {
+    package let failure: Failure
+    /// The share of all requests, from 0 to 1.
+    package let rate: Double
+
+    package init(_ failure: Failure, rate: Double) {
+      self.failure = failure
+      self.rate = rate
+    }
+  }
+
+  /// The failures. The sum of their rates is at most 1.
   ///
   /// Dropped connections are the last ones, so that they do not change which of the others comes when.
-  package var failures: [(failure: Failure, rate: Double)] = []
+  package var failures: [FailureRate] = []
   /// The delay of an answer: a random duration within this range, chosen for each request.
   package var delay: ClosedRange<Duration>?
   /// The seed of the random numbers: for the same sequence of requests, the same seed gives the same outages.
@@ -51,13 +63,13 @@ final class FaultInjector: Sendable {
 
   /// Draws the fault of the next request: one number for its kind, so that every share is a share of all requests, and
   /// one for its delay.
-  func roll() -> (failure: Outage.Failure?, delay: Duration?) {
+  func nextFault() -> (failure: Outage.Failure?, delay: Duration?) {
     let (lot, share) = generator.withLockedValue { ($0.fraction(), $0.fraction()) }
     var failure: Outage.Failure?
     var threshold = 0.0
-    for (candidate, rate) in outage.failures where failure == nil {
-      threshold += rate
-      if lot < threshold { failure = candidate }
+    for candidate in outage.failures where failure == nil {
+      threshold += candidate.rate
+      if lot < threshold { failure = candidate.failure }
     }
     let delay = outage.delay.map { $0.lowerBound + ($0.upperBound - $0.lowerBound) * share }
     return (failure, delay)

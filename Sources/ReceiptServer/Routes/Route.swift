@@ -28,6 +28,7 @@ struct Route: Sendable {
     case now(@Sendable () async throws -> Reply)
   }
 
+  /// A route that decides for each request how it is answered.
   init(
     _ path: String, _ methods: [HTTPRequest.Method], isOpen: Bool = false, isApple: Bool = false,
     scope: TokenScope? = nil,
@@ -43,7 +44,7 @@ struct Route: Sendable {
     self.begin = begin
   }
 
-  /// A route whose answers must be waited for.
+  /// A route that answers every request at once, without a body or with one that `answer` reads.
   init(
     _ path: String, _ methods: [HTTPRequest.Method], isOpen: Bool = false, isApple: Bool = false,
     scope: TokenScope? = nil,
@@ -79,5 +80,6 @@ struct Route: Sendable {
     path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
   }
 
+  /// The accepted methods as HTTP has them: with HEAD wherever GET is accepted.
   var allowed: [HTTPRequest.Method] { methods.contains(.get) ? methods + [.head] : methods }
 }

@@ -40,9 +40,9 @@ struct AppleRoutes: Sendable {
   }
 
   private func answering(_ call: Call, _ server: VerifyReceiptAnswer.Server) -> Route.Answering {
-    let fault = faults.roll()
-    let reply = reply(to: call, fault.failure)
-    let body = body(server)
+    let fault = faults.nextFault()
+    let reply = replyWithoutBody(to: call, fault.failure)
+    let body = wholeBody(for: server)
     if reply == nil, fault.delay == nil { return .whenRead(body) }
     return .now {
       if let delay = fault.delay { try await Task.sleep(for: delay) }
@@ -52,16 +52,17 @@ struct AppleRoutes: Sendable {
   }
 
   /// The answer to a request whose body does not matter; `nil` if the receipt must be judged.
-  private func reply(to call: Call, _ failure: Outage.Failure?) -> Reply? {
+  private func replyWithoutBody(to call: Call, _ failure: Outage.Failure?) -> Reply? {
     switch failure {
     case .dropped?: return .dropped
     case .http(let code)?: return Reply(HTTPResponse.Status(code: code), type: nil, .bytes([]))
-    case .status(let status)?: return Self.reply(.rehearsed(status))
-    case .api?, nil: return call.method == .post ? nil : Self.reply(.notPost)
+    case .status(let status)?: return Self.makeReply(.simulatedOutage(status))
+    // Faults of the App Store Server API never occur here: `ofVerifyReceipt` leaves them out.
+    case .api?, nil: return call.method == .post ? nil : Self.makeReply(.notPost)
     }
   }
 
-  private func body(_ server: VerifyReceiptAnswer.Server) -> WholeBody {
+  private func wholeBody(for server: VerifyReceiptAnswer.Server) -> WholeBody {
     WholeBody(
       reader: reader, limit: ServerLimits.appleBody,
       make: { [workers, settings, standIn] body in
@@ -70,12 +71,12 @@ struct AppleRoutes: Sendable {
           settings.answerer.answer(to: body, server: server, at: now, using: $0)
         }
         if let standIn, let receipt = answer.receipt { answer.knowledge = standIn.knowledge(beyond: receipt, at: now) }
-        return Self.reply(answer)
+        return Self.makeReply(answer)
       },
-      tooLarge: { _ in Self.reply(.tooLarge) })
+      tooLarge: { _ in Self.makeReply(.tooLarge) })
   }
 
-  private static func reply(_ answer: VerifyReceiptAnswer) -> Reply {
+  private static func makeReply(_ answer: VerifyReceiptAnswer) -> Reply {
     var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 14)
     answer.write(to: &writer)
     var reply = Reply.json(writer, HTTPResponse.Status(code: answer.httpStatus))

@@ -65,7 +65,7 @@ struct APICall<Row: CallRow>: ReceiptCommand {
         let form = SignedForm(isRaw: arguments.has(.raw), isCompact: arguments.has(.compact))
         return try planned.read(connection, decoder, since: arguments[.revision], form, console)
       }
-      try connection.all(planned.request(since: nil)) { try console.writeAnswer($0.bytes) }
+      try connection.askForAll(planned.request(since: nil)) { try console.writeAnswer($0.bytes) }
       return .success
     }
   }
@@ -126,7 +126,7 @@ struct PlannedCall {
     let request = try request(since: nil)
     try check(connection)
     let what = call.change?.what(values) ?? call.title
-    guard try isConfirmed || confirms("\(what) at \(connection.place)", console) else { return .negative }
+    guard try isConfirmed || confirms("\(what) at \(connection.serverName)", console) else { return .negative }
     if let madeIdentifier { console.note("to send the same again: --request-id \(madeIdentifier)") }
     let done = try connection.change(request)
     if !done.bytes.isEmpty { try console.writeAnswer(done.bytes) }

@@ -70,7 +70,7 @@ extension AppStoreServerConnection {
   fileprivate func listed(_ call: AppStoreServerCall, _ name: String) throws -> [JSONValue] {
     guard let request = AppStoreServerRequest(call) else { return [] }
     var found: [JSONValue] = []
-    try all(request) { answer in
+    try askForAll(request) { answer in
       if case .array(let elements)? = answer.document[name] { found += elements }
     }
     return found

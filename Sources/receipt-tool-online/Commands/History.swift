@@ -97,13 +97,9 @@ struct History: ReceiptCommand {
     let connection = try AppStoreServerConnection(
       access, exchange, bundle: question.bundle, servers: question.servers, decoder: decoder, console)
     defer { connection.end() }
-    let printer = HistoryPrinter(
-      form: raw ? .answers : stream ? .lines : json ? .document : .report(text.report(console)), decoder: decoder,
-      since: revision, console)
+    let printer = HistoryPrinter(form: form(console), decoder: decoder, since: revision, console)
     do {
-      let part: HistoryQuestion.Part =
-        subscriptions ? .subscriptions : refunds ? .refunds : stream ? .transactions : .everything
-      try question.ask(connection, part, since: revision, take: printer.take)
+      try question.ask(connection, part, since: revision, take: printer.add)
       return try printer.end(part)
     } catch let failure as AppStoreServerFailure {
       return connection.report(failure, hasPrinted: raw || stream)
@@ -116,10 +112,31 @@ struct History: ReceiptCommand {
   }
 }
 
+extension History {
+  /// What is asked for.
+  private var part: HistoryQuestion.Part {
+    if subscriptions { return .subscriptions }
+    if refunds { return .refunds }
+    return stream ? .transactions : .everything
+  }
+
+  private func form(_ console: Console) -> HistoryPrinter.Form {
+    if raw { return .answers }
+    if stream { return .lines }
+    return json ? .document : .report(text.report(console))
+  }
+}
+
 /// Prints the results in one of four forms.
 private final class HistoryPrinter {
   enum Form {
-    case answers, lines, document
+    /// Apple's answers as they are.
+    case answers
+    /// A line of JSON for each transaction.
+    case lines
+    /// One document.
+    case document
+    /// Text for people.
     case report(TextLayout)
   }
 
@@ -146,7 +163,8 @@ private final class HistoryPrinter {
     combined = CombinedHistory(PurchaseHistoryReader(decoder))
   }
 
-  func take(_ answer: AppStoreServerAnswer, _ call: AppStoreServerCall) throws {
+  /// Adds an answer, and prints what can be printed before the others.
+  func add(_ answer: AppStoreServerAnswer, _ call: AppStoreServerCall) throws {
     pages += 1
     let isRepetition = !call.hasRevisions && pages > 1
     if call.hasRevisions { revision = answer.revision ?? revision }
@@ -176,13 +194,14 @@ private final class HistoryPrinter {
     }
   }
 
+  /// Prints the rest, and notes how much there was.
   func end(_ part: HistoryQuestion.Part) throws -> ExitStatus {
     switch form {
     case .answers, .lines: break
     case .document: try console.writeJSON { writeDocument(to: &$0) }
     case .report(let layout):
       if transactions.isEmpty {
-        try console.write(nothing(part) + "\n")
+        try console.write(emptyAnswer(of: part) + "\n")
       } else {
         // A server other than Apple's can have its own date. For such a server, activity is judged at the date of its
         // signatures.
@@ -219,7 +238,7 @@ private final class HistoryPrinter {
   }
 
   /// The message for an answer without transactions.
-  private func nothing(_ part: HistoryQuestion.Part) -> String {
+  private func emptyAnswer(of part: HistoryQuestion.Part) -> String {
     if start != nil { return "Nothing changed since that revision." }
     return switch part {
     case .everything, .transactions: "The App Store Server API knows no purchases of this customer."

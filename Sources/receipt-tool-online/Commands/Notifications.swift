@@ -109,7 +109,7 @@ struct NotificationsList: ReceiptCommand {
       var undelivered = 0
       var untried = 0
       var kept: [SentNotification] = []
-      try connection.all(request) { answer in
+      try connection.askForAll(request) { answer in
         if raw { try console.writeAnswer(answer.bytes) }
         for item in answer.items {
           let sent = SentNotification(item, in: answer.document)
@@ -232,7 +232,7 @@ struct NotificationsTest: ReceiptCommand {
       while true {
         var found: SentNotification?
         do {
-          try connection.all(request) { answer in
+          try connection.askForAll(request) { answer in
             found = answer.items.first.map { SentNotification($0, in: answer.document) }
           }
         } catch let failure as AppStoreServerFailure where failure.fault.apiCode == 4_040_008 {

@@ -144,7 +144,7 @@ struct Serve: ReceiptCommand {
   }
 
   /// The settings for asking Apple in this process; `nil` without --run.
-  private var run: RunSettings? {
+  private var runSettings: RunSettings? {
     guard service.background.run else { return nil }
     var settings = service.background.settings
     settings.secret.file = answers.sharedSecretFile
@@ -154,19 +154,7 @@ struct Serve: ReceiptCommand {
   }
 
   func perform(_ console: Console) throws -> ExitStatus {
-    let input = InputSettings(sources: [], trustAnchors: answers.trustAnchors, maximumBytes: maxSize)
-    var settings = ServerSettings(
-      address: listen, decoder: try input.decoder(console), version: ToolFacts.version,
-      clock: { console.now })
-    settings.signals = console.signals.map { signals in
-      AsyncStream { stream in signals { if let number = $0 { stream.yield(number) } else { stream.finish() } } }
-    }
-    settings.answerer.hasAppleQuirks = answers.appleQuirks
-    settings.answerer.sharedSecret = try answers.sharedSecretFile.map {
-      try console.sharedSecret($0, isQuiet: quiet).secret
-    }
-    settings.tokens = try tokenFile.map { try console.tokens($0, isQuiet: quiet) }
-    settings.outage = outages.outage
+    var settings = try settings(console)
     let format = logFormat
     let writer = LogWriter(console) { format.line($0, $1, at: console.now) }
     let log = withoutRepetition { [quiet] level, message in
@@ -176,34 +164,72 @@ struct Serve: ReceiptCommand {
     settings.logFormat = format
     settings.log = log
     if let tokenFile {
-      settings.readTokensAgain = { secretsAgain(log) { try console.tokens(tokenFile, isQuiet: true) } }
+      settings.readTokensAgain = { reread(orLog: log) { try console.tokens(tokenFile, isQuiet: true) } }
     }
-    var connection: AppleLookup?
+    var appleLookup: AppleLookup?
     defer {
-      connection?.end()
+      appleLookup?.end()
       writer.finish()
     }
     do {
-      settings.standIn = try scenarios.settings(
-        settings.decoder, bundleIdentifier: page.bundleIDs.first, isQuiet: quiet, console)
-      settings.service = try service.settings(
-        settings.decoder, bundleIDs: page.bundleIDs, sharedSecret: settings.answerer.sharedSecret, run: run, console,
-        log: log)
-      settings.page = try page.settings(settings.service?.ledger.apps().named ?? [], console)
-      // Receipts of the server's own scenario are accepted, also on its page. The ledger accepts them only if the user
-      // asks for it.
-      if let standIn = settings.standIn { settings.decoder = standIn.decoder }
-      if let profile = service.background.app, let environment = settings.service?.ledger.environment {
-        let lookup = try AppleLookup(profile, environment: environment, decoder: settings.decoder, console)
-        settings.service?.lookUp = { (question) throws(AppleSilence) in try await lookup.find(question) }
-        connection = lookup
-      }
+      try addServices(to: &settings, console, log)
+      appleLookup = try addAppleLookup(to: &settings, console)
     } catch let error as LedgerError {
       console.report(message: error.message, hint: error.hint)
       return ExitStatus(error)
     }
+    return try run(settings, console, log)
+  }
+
+  /// The settings that need no service.
+  private func settings(_ console: Console) throws -> ServerSettings {
+    let input = InputSettings(sources: [], trustAnchors: answers.trustAnchors, maximumBytes: maxSize)
+    var settings = ServerSettings(
+      address: listen, decoder: try input.decoder(console), version: ToolFacts.version,
+      clock: { console.now })
+    settings.signals = console.signals.map { signals in
+      AsyncStream { stream in
+        signals { signal in
+          if let signal { stream.yield(signal) } else { stream.finish() }
+        }
+      }
+    }
+    settings.answerer.hasAppleQuirks = answers.appleQuirks
+    settings.answerer.sharedSecret = try answers.sharedSecretFile.map {
+      try console.sharedSecret($0, isQuiet: quiet).secret
+    }
+    settings.tokens = try tokenFile.map { try console.tokens($0, isQuiet: quiet) }
+    settings.outage = outages.outage
     settings.limits.input = maxSize
     settings.limits.patience = timeout
+    return settings
+  }
+
+  /// Adds the stand-in for Apple's servers, the purchase service and the page.
+  private func addServices(to settings: inout ServerSettings, _ console: Console, _ log: @escaping ServerLog) throws {
+    settings.standIn = try scenarios.settings(
+      settings.decoder, bundleIdentifier: page.bundleIDs.first, isQuiet: quiet, console)
+    settings.service = try service.settings(
+      settings.decoder, bundleIDs: page.bundleIDs, sharedSecret: settings.answerer.sharedSecret, run: runSettings,
+      console, log: log)
+    settings.page = try page.settings(settings.service?.ledger.apps().named ?? [], console)
+    // This must come after the settings of the purchase service. Receipts of the server's own scenario are accepted,
+    // also on its page. The ledger accepts them only if the user asks for it.
+    if let standIn = settings.standIn { settings.decoder = standIn.decoder }
+  }
+
+  /// Adds the connection to Apple for --app; `nil` without that option.
+  private func addAppleLookup(to settings: inout ServerSettings, _ console: Console) throws -> AppleLookup? {
+    guard let profile = service.background.app, let environment = settings.service?.ledger.environment else {
+      return nil
+    }
+    let lookup = try AppleLookup(profile, environment: environment, decoder: settings.decoder, console)
+    settings.service?.lookUp = { (question) throws(AppleSilence) in try await lookup.find(question) }
+    return lookup
+  }
+
+  /// Answers requests until the server is told to stop.
+  private func run(_ settings: ServerSettings, _ console: Console, _ log: ServerLog) throws -> ExitStatus {
     do {
       let ending = try ReceiptServer(settings).runBlocking { url in try console.write(url + "\n") }
       guard ending == .finished else {

@@ -81,7 +81,7 @@ struct Verify: ReceiptCommand {
     defer { call?.end() }
     let batch = Batch(console, input: input, schema: VerifyDocument.schema)
     var unanswered = 0
-    var open = 0
+    var repeatable = 0
     let worst = try batch.run { source in
       let receipt = try UploadableReceipt(try decoder.decode(try input.read(source, console)))
       guard let call else { return (.nothing, try printCurl(receipt, source, isBatch: !batch.isSingle, console)) }
@@ -90,20 +90,25 @@ struct Verify: ReceiptCommand {
       if batch.isSingle { try print(outcome, console) } else { try printLine(outcome, source, console) }
       let status = call.report(outcome, source: source, isNamed: !batch.isSingle)
       if [.unreachable, .tryAgain].contains(status) { unanswered += 1 }
-      if outcome.isWorthRepeating { open += 1 }
+      if outcome.isWorthRepeating { repeatable += 1 }
       return (.nothing, status)
     }
     guard !batch.isSingle, unanswered > 0 else { return worst }
     let rest: Message =
-      open == 0
-      ? "asking again would bring the same"
-      : open == unanswered ? "send_again marks them" : "send_again marks the \(open) that are worth asking again"
+      switch repeatable {
+      case 0: "asking again would bring the same"
+      case unanswered: "send_again marks them"
+      default: "send_again marks the \(repeatable) that are worth asking again"
+      }
     console.note("\(unanswered) of \(input.sources.count) inputs were not answered; \(rest)")
     // A request that is worth repeating outweighs every verdict: 75 says that the run is not complete.
-    return open > 0 ? .tryAgain : worst
+    return repeatable > 0 ? .tryAgain : worst
   }
 
-  private var part: VerifyDocument.Part { inApp ? .inApp : latest ? .latest : .answer }
+  private var part: VerifyDocument.Part {
+    if inApp { return .inApp }
+    return latest ? .latest : .answer
+  }
 
   /// Prints Apple's own bytes, or the requested part.
   private func print(_ outcome: RemoteCall.Outcome, _ console: Console) throws {

@@ -11,7 +11,7 @@ struct AppStoreServerConnection {
   private let transport: HTTPTransport
   private let hasNameOfOtherKey: Bool
   /// The server, as a phrase for sentences.
-  let place: String
+  let serverName: String
   /// Whether only this machine is asked.
   let isLocal: Bool
 
@@ -29,7 +29,7 @@ struct AppStoreServerConnection {
     // Steps that can fail come before the transport is created, because it must be shut down.
     let credentials = try access.credentials(bundle: bundle, console)
     hasNameOfOtherKey = access.hasNameOfOtherKey
-    place = access.place
+    serverName = access.serverName
     let servers = servers ?? access.servers
     isLocal = RemoteServer.allCases.compactMap { servers[$0] }.allSatisfy(\.isLoopback)
     let transport = exchange.transport()
@@ -66,8 +66,8 @@ struct AppStoreServerConnection {
     return try page.result.get()
   }
 
-  /// Passes on all pages, one after another.
-  func all(_ request: AppStoreServerRequest, take: (AppStoreServerAnswer) throws -> Void) throws {
+  /// Asks for all pages, one after another, and passes them on.
+  func askForAll(_ request: AppStoreServerRequest, take: (AppStoreServerAnswer) throws -> Void) throws {
     var pages = AppStoreServerPages(request)
     while let answer = try next(of: &pages) { try take(answer) }
   }

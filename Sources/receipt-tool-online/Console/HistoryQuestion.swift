@@ -156,7 +156,7 @@ struct HistoryQuestion {
     case .order(let order):
       identifiers = []
       if let request = AppStoreServerRequest(.order, order) {
-        try connection.all(request) { answer in
+        try connection.askForAll(request) { answer in
           lookUp(answer)
           identifiers += answer.items.compactMap { $0.payload["originalTransactionId"]?.stringValue }
         }
@@ -177,7 +177,7 @@ struct HistoryQuestion {
     _ connection: AppStoreServerConnection, _ identifier: String, _ part: Part, since revision: String?,
     take: (AppStoreServerAnswer, AppStoreServerCall) throws -> Void
   ) throws {
-    func all(
+    func askForAll(
       _ call: AppStoreServerCall, of purchases: Set<String>? = nil, _ look: (AppStoreServerAnswer) -> Void = { _ in }
     ) throws {
       guard let request = AppStoreServerRequest(call, identifier, revision: call.hasRevisions ? revision : nil) else {
@@ -191,20 +191,20 @@ struct HistoryQuestion {
       }
     }
     switch part {
-    case .refunds: try all(.refunds)
-    case .subscriptions: try all(.statuses)
-    case .transactions: try all(.history)
+    case .refunds: try askForAll(.refunds)
+    case .subscriptions: try askForAll(.statuses)
+    case .transactions: try askForAll(.history)
     case .everything:
       var hasSubscription = false
       var purchases: Set<String> = []
-      try all(.history) { answer in
+      try askForAll(.history) { answer in
         for item in answer.items {
           if item.payload["type"]?.stringValue == "Auto-Renewable Subscription" { hasSubscription = true }
           if let original = item.payload["originalTransactionId"]?.stringValue { purchases.insert(original) }
         }
       }
       // The changes since a revision are not the whole history, which must contain every subscription.
-      if hasSubscription { try all(.statuses, of: revision == nil ? purchases : nil) }
+      if hasSubscription { try askForAll(.statuses, of: revision == nil ? purchases : nil) }
     }
   }
 }

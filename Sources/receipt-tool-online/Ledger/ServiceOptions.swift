@@ -74,7 +74,7 @@ struct ServiceOptions: ParsableArguments {
     settings.sharedSecret = sharedSecret
     settings.webhooks = webhooks
     if let file = background.webhookFile {
-      settings.readWebhooksAgain = { secretsAgain(log) { try console.webhooks(file, isQuiet: true) } }
+      settings.readWebhooksAgain = { reread(orLog: log) { try console.webhooks(file, isQuiet: true) } }
     }
     try forward(to: forwards, &settings, console, log: log)
     if let run {
@@ -103,7 +103,7 @@ struct ServiceOptions: ParsableArguments {
     try ledger.forwardNotifications(to: receivers.map(\.name))
     settings.forwards = receivers
     settings.readForwardsAgain = {
-      guard let again = secretsAgain(log, { try console.forwards(file, isQuiet: true) }) else { return nil }
+      guard let again = reread(orLog: log, { try console.forwards(file, isQuiet: true) }) else { return nil }
       do {
         try ledger.forwardNotifications(to: again.map(\.name))
         return again

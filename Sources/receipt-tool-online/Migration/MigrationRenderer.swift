@@ -23,9 +23,9 @@ struct MigrationRenderer: DocumentRenderer {
       asked = migration
       guard migration.isFinal else { return nil }
       var members = OutputBuffer()
-      var writer = JSONWriter(compactMembersBehind: &members)
+      var writer = JSONWriter(appendingCompactMembersTo: &members)
       migration.writeMembers(to: &writer)
-      writer.giveBack(&members)
+      writer.returnBuffer(to: &members)
       return members.bytes
     }
     return recorded.map(Content.recorded) ?? .new(asked ?? Migration())
@@ -39,7 +39,13 @@ struct MigrationRenderer: DocumentRenderer {
       case .recorded(let members): members["outcome"]?.stringValue.flatMap(Migration.Outcome.init) ?? .refused
       }
     let status: ExitStatus =
-      outcome.needsPerson ? .negative : outcome == .unanswered ? max(.tryAgain, inquiry.result.status) : .success
+      if outcome.needsPerson {
+        .negative
+      } else if outcome == .unanswered {
+        max(.tryAgain, inquiry.result.status)
+      } else {
+        .success
+      }
     return DocumentVerdict(outcome.rawValue, exitCode: status.rawValue)
   }
 

@@ -45,7 +45,7 @@ final class MigrationState: Sendable {
     guard let permissions = FilePermissions(descriptor: descriptor), permissions.isRegular else {
       throw Self.unusable(path, "it is no file", hint: nil)
     }
-    if case .refused(let reason) = permissions.judgement(of: .ledger) {
+    if case .refused(let reason) = permissions.assessment(of: .ledger) {
       throw Self.unusable(path, Message(english: reason), hint: "chmod 600 it")
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

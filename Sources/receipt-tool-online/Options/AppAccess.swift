@@ -42,7 +42,7 @@ struct AppAccess {
   var asksApple: Bool { endpoints.contains(where: \.isApple) }
 
   /// The servers, as a phrase for sentences.
-  var place: String { asksApple ? "Apple" : endpoints.map(\.host).joined(separator: " or ") }
+  var serverName: String { asksApple ? "Apple" : endpoints.map(\.host).joined(separator: " or ") }
 
   /// Whether the name of the file is that of a key for another Apple service.
   var hasNameOfOtherKey: Bool { AppleKeyFileName(path: key.file).map { !$0.isForInAppPurchase } ?? false }

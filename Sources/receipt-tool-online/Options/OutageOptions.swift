@@ -13,7 +13,7 @@ struct OutageOptions: ParsableArguments {
       """,
       valueName: "status:share"),
     transform: Self.failure)
-  var fail: [(failure: Outage.Failure, rate: Double)] = []
+  var fail: [Outage.FailureRate] = []
 
   @Option(
     help: ArgumentHelp("Close the connection of this share of requests without an answer: 0.05.", valueName: "share"),
@@ -41,13 +41,13 @@ struct OutageOptions: ParsableArguments {
   var outage: Outage {
     var outage = Outage()
     outage.failures = fail
-    if let drop { outage.failures.append((.dropped, drop)) }
+    if let drop { outage.failures.append(Outage.FailureRate(.dropped, rate: drop)) }
     outage.delay = delay
     outage.seed = seed ?? UInt64.random(in: 0...UInt64.max)
     return outage
   }
 
-  private static func failure(_ text: String) throws -> (failure: Outage.Failure, rate: Double) {
+  private static func failure(_ text: String) throws -> Outage.FailureRate {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let code = Int32(parts[0]).map(Int.init) else {
       throw UsageError("'\(text)' is not a failure with its share; use 21005:0.1 or 503:5%")
@@ -65,7 +65,7 @@ struct OutageOptions: ParsableArguments {
         """
       )
     }
-    return (failure, try share(String(parts[1])))
+    return Outage.FailureRate(failure, rate: try share(String(parts[1])))
   }
 
   /// A share of all requests: 0.1 or 10%.

@@ -15,7 +15,7 @@ extension Console {
   /// - Throws: an ``UnusableOption`` that names the option.
   func sharedSecret(_ file: String, isQuiet: Bool = false) throws -> SharedSecret {
     let option = "--shared-secret-file"
-    return try readSecret(file, option, isQuiet) { (bytes) throws(InvalidSecret) in
+    return try readSecret(file, option, isQuiet: isQuiet) { (bytes) throws(InvalidSecret) in
       try SharedSecret(bytes)
     } explain: {
       UnusableOption(secret: file, option, $0)
@@ -26,7 +26,7 @@ extension Console {
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
   func token(_ file: String) throws -> BearerToken {
-    try readSecret(file, "--token-file", false) { (bytes) throws(InvalidSecret) in
+    try readSecret(file, "--token-file", isQuiet: false) { (bytes) throws(InvalidSecret) in
       try BearerToken(bytes)
     } explain: {
       UnusableOption(
@@ -41,7 +41,7 @@ extension Console {
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
   func tokens(_ file: String, isQuiet: Bool) throws -> [AccessToken] {
-    try readSecret(file, "--token-file", isQuiet, maximumBytes: Self.maximumTokens) {
+    try readSecret(file, "--token-file", isQuiet: isQuiet, maximumBytes: Self.maximumTokens) {
       (bytes) throws(InvalidSecretFile) in
       try AccessToken.all(in: bytes)
     } explain: {
@@ -62,7 +62,7 @@ extension Console {
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
   func webhooks(_ file: String, isQuiet: Bool) throws -> [Webhook] {
-    try readSecret(file, "--webhook-file", isQuiet, maximumBytes: Self.maximumTokens) {
+    try readSecret(file, "--webhook-file", isQuiet: isQuiet, maximumBytes: Self.maximumTokens) {
       (bytes) throws(InvalidSecretFile) in
       try Webhook.all(in: bytes)
     } explain: {
@@ -78,7 +78,7 @@ extension Console {
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
   func forwards(_ file: String, isQuiet: Bool) throws -> [Webhook] {
-    try readSecret(file, "--forward-file", isQuiet, maximumBytes: Self.maximumTokens) {
+    try readSecret(file, "--forward-file", isQuiet: isQuiet, maximumBytes: Self.maximumTokens) {
       (bytes) throws(InvalidSecretFile) in
       try Webhook.forwards(in: bytes)
     } explain: {
@@ -91,7 +91,7 @@ extension Console {
   }
 
   private func readSecret<Value, Fault>(
-    _ file: String, _ option: String, _ isQuiet: Bool, maximumBytes: Int = Console.maximumSecret,
+    _ file: String, _ option: String, isQuiet: Bool, maximumBytes: Int = Console.maximumSecret,
     _ make: ([UInt8]) throws(Fault) -> Value,
     explain: (Fault) -> UnusableOption
   ) throws -> Value {
@@ -143,10 +143,10 @@ extension UnusableOption {
   }
 }
 
-/// Reads a file again; returns `nil` if it cannot be used, and logs the reason.
+/// Reads a file of secrets again; returns `nil` if it cannot be used, and logs the reason.
 ///
 /// - Parameter log: receives the reason.
-func secretsAgain<Value>(_ log: ServerLog, _ read: () throws -> Value) -> Value? {
+func reread<Value>(orLog log: ServerLog, _ read: () throws -> Value) -> Value? {
   var fault = "a file of secrets cannot be read"
   do {
     return try read()

@@ -147,6 +147,6 @@ struct ActiveSubscriptionTests {
   func extremes() throws {
     #expect(
       try state(at: "2025-12-26T18:00:00Z", grace: "36525d") { $0.expiresDate = "9999-12-31T23:59:59Z" } == .passed)
-    #expect(Instant(milliseconds: .max).adding(Subscription.longestAhead) == Instant(milliseconds: .max))
+    #expect(Instant(milliseconds: .max).adding(Subscription.longestRenewalLead) == Instant(milliseconds: .max))
   }
 }

@@ -69,6 +69,19 @@ struct InspectReportTests {
     try check("bad-signature", width, try InspectSamples.decode(try envelope.mint().bytes), certificates: true)
   }
 
+  @Test("the signer's certificate, embedded twice: each copy has a role")
+  func signerTwice() throws {
+    var envelope = try InspectSamples.envelope(.sandboxSample())
+    let signer = try #require(envelope.certificates.first { $0.der == envelope.signers[0].certificate.der })
+    envelope.certificates.append(signer)
+    let decoded = try InspectSamples.decode(try envelope.mint().bytes)
+    #expect(decoded.authenticity?.verdict == .testSigned && decoded.authenticity?.certificates.count == 4)
+    let text = try Inspection(decoded, showsCertificates: true).text(InspectSamples.layout(100))
+    let roles = text.matches(of: /^ +role +(\S.*)$/.anchorsMatchLineEndings()).map { String($0.output.1) }
+    #expect(roles.count == 4 && roles.last == "another copy of the signer's certificate", "\(roles)")
+    #expect(roles.filter { $0.contains("the signature names it as the signer's") }.count == 1, "\(roles)")
+  }
+
   @Test("judged at another time", arguments: widths)
   func outsideValidity(_ width: Int) throws {
     let bytes = try InspectSamples.envelope(.sandboxSample()).mint().bytes

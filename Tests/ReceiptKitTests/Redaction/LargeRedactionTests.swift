@@ -30,10 +30,10 @@ struct LargeRedactionTests {
     for input in inputs {
       for dates in [DatePolicy.keep, .shift(seconds: 86_400)] {
         var redactor = try RedactionSamples.redactor { $0.dates = dates }
-        redactor.wholeLength = .max
+        redactor.maximumTreeBytes = .max
         let whole = try redactor.redact(input)
         for length in [0, 40, 4096] {
-          redactor.wholeLength = length
+          redactor.maximumTreeBytes = length
           let walked = try redactor.redact(input)
           #expect(walked.items == whole.items)
           #expect(walked.write(.compact) == whole.write(.compact))

@@ -280,7 +280,7 @@ struct RedactionDocumentTests {
     }
     #expect(count(.removed, .secret, "password") == 1)
     #expect(count(.replaced, .transaction, "receipt-data > in_app[].transaction_id") == 1)
-    #expect(count(.resigned, .signature, "receipt-data > signature") == 1)
+    #expect(count(.signedAgain, .signature, "receipt-data > signature") == 1)
     #expect(count(.kept, .app, "receipt-data > bundle_id") == 1)
     #expect(count(.kept, .download, "receipt-data > download_id") == 1)
     let report = redaction.report
@@ -291,6 +291,6 @@ struct RedactionDocumentTests {
   @Test("explain knows the mark and every action")
   func explained() {
     let keys = Reference.entries.filter { $0.kind == .redaction }.map(\.key)
-    #expect(keys == [Redactor.mark] + RedactionItem.Action.allCases.map(\.rawValue))
+    #expect(keys == [Redactor.markName] + RedactionItem.Action.allCases.map(\.rawValue))
   }
 }

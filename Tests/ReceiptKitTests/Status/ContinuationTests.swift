@@ -100,8 +100,9 @@ struct ContinuationTests {
       "DID_FAIL_TO_RENEW", signed: 90, Samples.transaction(3, signed: 90), Samples.renewal(signed: 90, more),
       status: 3)
     for (text, days) in [(failed, Int64(90)), (other, 60)] {
-      #expect(!(try Self.only(text, at: 90 + days - 1).isRetryOver(at: Samples.date(90 + days - 1), said: nil)))
-      #expect(try Self.only(text, at: 90 + days).isRetryOver(at: Samples.date(90 + days), said: nil))
+      #expect(
+        !(try Self.only(text, at: 90 + days - 1).isRetryOver(at: Samples.date(90 + days - 1), newestStatement: nil)))
+      #expect(try Self.only(text, at: 90 + days).isRetryOver(at: Samples.date(90 + days), newestStatement: nil))
       #expect(StatusSamples.text(try Samples.status([text], at: 95)).contains("for up to \(days) days"))
     }
   }

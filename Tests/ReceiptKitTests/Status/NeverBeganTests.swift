@@ -39,7 +39,7 @@ struct NeverBeganTests {
       #expect(subscription.state == .active(until: try StatusSamples.instant("2026-12-05T12:00:00Z")))
       #expect(subscription.holding.products == [Self.pro] && subscription.products == [Self.monthly, Self.pro])
       #expect(subscription.periods.map(\.purchase.productID) == [Self.monthly, Self.pro])
-      #expect(subscription.neverBegan.map(\.upgrade) == [.inferred])
+      #expect(subscription.cancelledBeforeStart.map(\.replacement) == [.inferred])
       #expect(status.claimsActive(Self.pro) && !status.claimsActive(Self.monthly))
       #expect(status.holdings.access(to: Self.monthly) == .no)
       #expect(status.irregularities.isEmpty)
@@ -64,7 +64,7 @@ struct NeverBeganTests {
     let status = try Self.status([StatusSamples.period(Self.first), Self.cancelled("2026-11-05T18:00:01Z")])
     #expect(status.subscriptions.map(\.state.name) == ["refunded"])
     #expect(status.subscriptions.map(\.state.instant) == [try StatusSamples.instant("2026-11-05T18:00:01Z")])
-    #expect(status.subscriptions.first?.neverBegan.isEmpty == true)
+    #expect(status.subscriptions.first?.cancelledBeforeStart.isEmpty == true)
   }
 
   @Test("alone it gives nothing at any moment, and is refunded from then on", arguments: ["2026-11-05T18:00:00Z", nil])
@@ -100,7 +100,7 @@ struct NeverBeganTests {
         StatusSamples.info(Self.first),
       ]), at: StatusSamples.instant(Self.asked))
     #expect(status.claimsActive(Self.pro) && !status.claimsActive(Self.monthly))
-    #expect(status.subscriptions.first?.neverBegan.map(\.upgrade) == [.stated])
+    #expect(status.subscriptions.first?.cancelledBeforeStart.map(\.replacement) == [.stated])
   }
 
   private typealias Samples = CombinedSamples
@@ -129,7 +129,7 @@ struct NeverBeganTests {
       let status = try Samples.status(texts, at: 40)
       #expect(status.subscriptions.map(\.state) == [.active(until: Samples.date(395))])
       #expect(status.claimsActive(Self.pro) && !status.claimsActive(Samples.product))
-      #expect(status.subscriptions.first?.neverBegan.map(\.upgrade) == [.stated])
+      #expect(status.subscriptions.first?.cancelledBeforeStart.map(\.replacement) == [.stated])
     }
     // Without the other product nothing decides, and nothing is granted.
     let unknown = try Samples.status(Array(texts.prefix(2)), at: 40)

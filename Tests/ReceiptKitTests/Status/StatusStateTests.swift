@@ -75,7 +75,7 @@ struct StatusStateTests {
       "9000000000000003 2026-11-11T00:00:00Z 2027-11-11T00:00:00Z", product: "com.example.test.annual")
     let status = try StatusSamples.status([annual, november, october])
     let subscription = try only(status)
-    #expect(subscription.periods.map(\.upgrade) == [nil, .inferred, nil])
+    #expect(subscription.periods.map(\.replacement) == [nil, .inferred, nil])
     #expect(subscription.periods[1].end == subscription.periods[2].start)
     #expect(subscription.products == ["com.example.test.monthly", "com.example.test.annual"])
     #expect(
@@ -84,8 +84,8 @@ struct StatusStateTests {
     var ended = november
     (ended.cancellationDate, ended.cancellationReason) = ("2026-11-11T00:00:00Z", 0)
     let changed = try only(try StatusSamples.status([annual, ended]))
-    #expect(changed.periods.map(\.upgrade) == [.inferred, nil])
-    #expect(!changed.periods[0].isRefunded(at: StatusSamples.now))
+    #expect(changed.periods.map(\.replacement) == [.inferred, nil])
+    #expect(!changed.periods[0].isTakenBack(at: StatusSamples.now))
     // Before, it was the other way round.
     let before = try StatusSamples.status(
       [annual, november, october], at: try StatusSamples.instant("2026-11-05T00:00:00Z"))
@@ -103,8 +103,8 @@ struct StatusStateTests {
     ] {
       let monthly = try StatusSamples.info("9000000000000002 2026-11-01T00:00:00Z 2026-12-01T00:00:00Z", more)
       let subscription = try only(try StatusSamples.status(json: StatusSamples.response([monthly, annual])))
-      #expect(subscription.state.isActive && subscription.periods[0].upgrade == .stated)
-      #expect(subscription.periods[0].end == moment && !subscription.periods[0].isRefunded(at: StatusSamples.now))
+      #expect(subscription.state.isActive && subscription.periods[0].replacement == .stated)
+      #expect(subscription.periods[0].end == moment && !subscription.periods[0].isTakenBack(at: StatusSamples.now))
       // Without the product that took its place nothing is known to be active.
       let alone = try only(try StatusSamples.status(json: StatusSamples.response([monthly])))
       #expect(!alone.state.isActive)
@@ -117,7 +117,7 @@ struct StatusStateTests {
     let subscription = try only(try StatusSamples.status([early, october]))
     #expect(subscription.periods.map(\.overlapsEarlier) == [false, true])
     #expect(subscription.periods.map(\.gapBefore) == [nil, 0])
-    #expect(subscription.periods.map(\.upgrade) == [nil, nil])
+    #expect(subscription.periods.map(\.replacement) == [nil, nil])
   }
 
   @Test("billing retry is no access; the grace period that Apple names is, and no other")

@@ -97,7 +97,7 @@ struct RememberedDocumentTests {
       var remembered = 0
       for pass in 0..<2 {
         for (name, bytes) in inputs {
-          if worker.remembered(bytes) != nil { remembered += 1 }
+          if worker.decodedByCachedChain(bytes) != nil { remembered += 1 }
           let single = make(ReceiptWorker(decoder, cachesChains: false))
           var (output, expected) = (OutputBuffer(), OutputBuffer())
           let verdict = remembering.appendLine(of: bytes.span, head: DocumentHead(source: name), to: &output)

@@ -106,12 +106,12 @@ struct AnswererBodyTests {
   func refusals() throws {
     let (answerer, base64) = try minted([.subscriptionSample()])
     for answer in [
-      answerer.answer(receiptData: base64, server: .production, at: Self.now), .notPost, .rehearsed(21005),
+      answerer.answer(receiptData: base64, server: .production, at: Self.now), .notPost, .simulatedOutage(21005),
       answerer.answer(receiptData: "x", server: .production, at: Self.now),
     ] {
       #expect(names(try json(answer)) == ["status"])
     }
-    #expect(names(try json(.rehearsed(21150))) == ["status", "is-retryable"])
+    #expect(names(try json(.simulatedOutage(21150))) == ["status", "is-retryable"])
     var writer = JSONWriter(layout: .compact)
     VerifyReceiptAnswer.tooLarge.write(to: &writer)
     #expect(writer.bytes.isEmpty)

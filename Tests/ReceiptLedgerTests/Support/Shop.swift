@@ -130,7 +130,7 @@ final class Shop {
 
 extension Ledger {
   /// Takes in what Apple says, as if it were proven.
-  func take(_ history: PurchaseHistory, now: Instant) throws -> [LedgerEvent] {
+  func record(_ history: PurchaseHistory, now: Instant) throws -> [LedgerEvent] {
     try storage.write { db in
       try believe(history, except: erased(db), db, now)
     } number: {

@@ -30,9 +30,9 @@ extension Shop {
   }
 
   @discardableResult
-  func notify(_ notification: String) throws -> TakenStatement {
+  func notify(_ notification: String) throws -> StatementOutcome {
     now.milliseconds += 1_000
-    return try ledger.take(try signed(notification), allowsTestSigned: true, now: now)
+    return try ledger.record(try signed(notification), allowsTestSigned: true, now: now)
   }
 
   /// The state of a transaction, and the account that has it.

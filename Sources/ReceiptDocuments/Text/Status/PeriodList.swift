@@ -124,7 +124,7 @@ struct PeriodList {
 
   private func cancellation(of period: Subscription.Period) -> StyledText? {
     guard let cancelled = period.purchase.cancelled else { return nil }
-    let verb = period.upgrade != nil ? StatusWords.endedForAnother : StatusWords.takenBack(period.purchase)
+    let verb = period.replacement != nil ? StatusWords.endedForAnother : StatusWords.takenBack(period.purchase)
     let words = StatusWords.ended(period.purchase, verb, layout.dated(cancelled))
     return StyledText("✗ ", .bad) + StyledText(words, .bad)
   }
@@ -199,7 +199,7 @@ struct PeriodList {
       parts.append(price)
     }
     if glyph == .refunded { parts.append(StatusWords.takenBack(period.purchase)) }
-    if period.upgrade != nil { parts.append("changed to another product") }
+    if period.replacement != nil { parts.append("changed to another product") }
     if let ownership = period.purchase.ownership.flatMap(StatusWords.ownership) { parts.append(ownership) }
     return parts.joined(separator: ", ")
   }

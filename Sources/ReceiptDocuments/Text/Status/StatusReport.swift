@@ -170,7 +170,7 @@ extension TextPage {
       // The product that the customer may use need not be the newest one that a purchase names.
       let name = subscription.currentProduct
       paragraph(StyledText(label + "  ", .heading) + .product(name), indent: 2, hanging: 3)
-      let isRetryOver = subscription.isRetryOver(at: status.moment, said: status.history.knownUntil?.instant)
+      let isRetryOver = subscription.isRetryOver(at: status.moment, newestStatement: status.history.knownUntil?.instant)
       let (state, words, color) = subscription.holding.stateWords(
         layout, isRetryOver: isRetryOver, retryDays: subscription.retryDays, continuation: subscription.continuation)
       let isProven = subscription.isProven

@@ -12,9 +12,9 @@ enum TimelineGlyph: CaseIterable {
   init(_ period: Subscription.Period, at moment: Instant) {
     if period.isDoubtful {
       self = .doubtful
-    } else if period.isRefunded(at: moment) {
+    } else if period.isTakenBack(at: moment) {
       self = .refunded
-    } else if period.upgrade != nil {
+    } else if period.replacement != nil {
       self = .upgraded
     } else {
       switch period.payment {

@@ -4,7 +4,7 @@ extension InputText {
   func readCanonicalBase64() throws(ReceiptError) -> InputFinding? {
     guard let decoded = Base64.decodeCanonical(bytes, core) else { return nil }
     var finding = InputFinding.inner(decoded, .base64, repairs: edgeRepairs)
-    finding.look(behind: decoded, bytes, core)
+    finding.addRest(behind: decoded, bytes, core)
     return finding
   }
 
@@ -45,15 +45,15 @@ extension InputFinding {
   ) throws(ReceiptError) -> InputFinding {
     let (decoded, repairs) = try Base64.decodeRepairing(text, range)
     var finding = InputFinding.inner(decoded, layer, repairs: repairs)
-    finding.look(behind: decoded, text, range)
+    finding.addRest(behind: decoded, text, range)
     return finding
   }
 
-  /// Finds the text after a receipt that ends before its base64 does.
+  /// Adds the text after a receipt that ends before its base64 does.
   ///
   /// If the receipt does not end with padding, the text after it was decoded from the wrong bit on, and its bytes are
   /// meaningless.
-  fileprivate mutating func look(behind decoded: [UInt8], _ text: [UInt8], _ range: Range<Int>) {
+  fileprivate mutating func addRest(behind decoded: [UInt8], _ text: [UInt8], _ range: Range<Int>) {
     guard decoded.count > 1, decoded[0] == 0x30 || decoded[0] == 0x31, decoded[1] >= 0x80,
       case .ends(let end) = OuterElement.extent(of: decoded), end < decoded.count,
       let symbols = try? Base64Scanner(text, range).symbols
@@ -62,7 +62,7 @@ extension InputFinding {
     let first = symbols.prefix(count)
     // Spaces within the receipt's text are ambiguous here.
     guard first.count == count, first.allSatisfy({ $0 < Base64Scanner.innerSpace }),
-      let next = try? Base64Scanner(text, range, most: count).index
+      let next = try? Base64Scanner(text, range, maximumSymbols: count).index
     else { return }
     let values = symbols.filter { $0 < Base64Scanner.innerSpace }
     var last = count

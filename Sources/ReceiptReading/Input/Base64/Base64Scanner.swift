@@ -29,16 +29,16 @@ struct Base64Scanner {
   /// The index at which the scan stopped.
   private(set) var index: Int
   private let end: Int
-  private let most: Int
+  private let maximumSymbols: Int
   private var lineStart: Int
   private var isAtLineStart = true
 
   /// Scans a range of a text, which may have blanks around it.
   ///
   /// - Parameter most: the maximum number of symbols to read; the text after them is not examined.
-  init(_ bytes: [UInt8], _ range: Range<Int>, most: Int = .max) throws(ReceiptError) {
+  init(_ bytes: [UInt8], _ range: Range<Int>, maximumSymbols: Int = .max) throws(ReceiptError) {
     self.bytes = bytes
-    self.most = most
+    self.maximumSymbols = maximumSymbols
     index = range.lowerBound
     end = range.upperBound
     lineStart = index
@@ -49,7 +49,7 @@ struct Base64Scanner {
 
   private mutating func scan() throws(ReceiptError) {
     let table = Base64.values
-    while index < end, symbols.count < most {
+    while index < end, symbols.count < maximumSymbols {
       let byte = bytes[index]
       let value = table[Int(byte)]
       if value != Base64.invalid {

@@ -11,7 +11,7 @@ extension InputText {
     guard text[equals + 1] != UInt8(ascii: "="), Blank(at: equals + 1, in: bytes) == nil else { return nil }
 
     let fields = text.split(separator: UInt8(ascii: "&")).compactMap(FormField.init)
-    guard let best = fields.min(by: { $0.rank < $1.rank }), best.rank < FormField.other else { return nil }
+    guard let best = fields.min(by: { $0.rank < $1.rank }), best.rank < FormField.remaining else { return nil }
     var finding = InputFinding.inner(best.bytes, .form, repairs: best.repairs)
     finding.pointer = best.pointer
     let head = text.startIndex - core.lowerBound
@@ -64,23 +64,25 @@ private struct FormField {
   let repairs: [InputRepair]
 
   /// Ranks of fields without a usual name: first those that look like a receipt, then the rest.
-  private static let byLook = 999
-  static let other = 1000
+  private static let receiptLike = 999
+  static let remaining = 1000
 
-  var isNamed: Bool { rank < Self.byLook }
+  var isNamed: Bool { rank < Self.receiptLike }
   var pointer: String { JSONPointer.append(name.displayed(limit: 100), to: "") }
 
   /// - Returns: `nil` for a field that need not be examined.
   init?(_ text: ArraySlice<UInt8>) {
     guard let equals = text.prefix(64).firstIndex(of: UInt8(ascii: "=")) else {
       guard text.count >= OtherText.minimumBytesOfOther else { return nil }
-      (rank, name, bytes, repairs) = (Self.other, "", Array(text), [])
+      (rank, name, bytes, repairs) = (Self.remaining, "", Array(text), [])
       return
     }
     let value = text[(equals + 1)...]
     guard !value.isEmpty else { return nil }
-    rank = ReceiptMember.rank(of: text[..<equals]) ?? (ReceiptMember.looksLikeReceipt(value) ? Self.byLook : Self.other)
-    guard rank < Self.other || value.count >= OtherText.minimumBytesOfOther else { return nil }
+    rank =
+      ReceiptMember.rank(of: text[..<equals])
+      ?? (ReceiptMember.looksLikeReceipt(value) ? Self.receiptLike : Self.remaining)
+    guard rank < Self.remaining || value.count >= OtherText.minimumBytesOfOther else { return nil }
     name = String(decoding: text[..<equals], as: UTF8.self)
     (bytes, repairs) = value.percentDecoded ?? (Array(value), [])
   }

@@ -55,7 +55,7 @@ struct JSONWrapper<Document: JSONNode> {
       // `{"type":"Buffer","data":[48,130]}`
       let place = document.memberNodes?.enumerated().first { $0.element.name == "data" }
       var places = places
-      if let place { places.enter(place.offset, place.element.name) }
+      if let place { places.enter(at: place.offset, name: place.element.name) }
       let kept = places.keep()
       return try finding(Candidate(order: 0, layer: .json, bytes: bytes, name: nil, place: kept), places)
     }
@@ -106,12 +106,12 @@ struct JSONWrapper<Document: JSONNode> {
     var finding = InputFinding.inner(best.bytes, best.layer)
     finding.pointer = places.pointer(to: best.place)
     finding.bundleIdentifiers = bundleIdentifiers
-    try look(beside: best, &finding)
+    try addParts(beside: best, to: &finding)
     return finding
   }
 
-  /// Notes the parts beside the text that is read.
-  private func look(beside best: Candidate, _ finding: inout InputFinding) throws(ReceiptError) {
+  /// Adds the copies and the unread parts beside the text that is read.
+  private func addParts(beside best: Candidate, to finding: inout InputFinding) throws(ReceiptError) {
     var seen: Set = [best.bytes]
     var tally = UnreadTally()
     let missing = add(gapsExcept: best.place, to: &tally)
@@ -215,7 +215,7 @@ struct JSONWrapper<Document: JSONNode> {
     let layer = JSONWrapper.kind(value) ?? layer
     var position = 0
     for member in members {
-      places.enter(position, member.name)
+      places.enter(at: position, name: member.name)
       position += 1
       noteGap(member.value, name: member.name, in: nil)
       if Self.tellsOfMorePages(member.name, member.value, in: value) {
@@ -245,7 +245,7 @@ struct JSONWrapper<Document: JSONNode> {
       // In `"signedTransactions": ["eyJ...", "eyJ..."]`, the name applies to each element.
       var position = 0
       for element in elements {
-        places.enter(position, nil)
+        places.enter(at: position, name: nil)
         position += 1
         noteGap(element, name: nil, in: name)
         visit(element, name: name, layer: layer)

@@ -1,7 +1,7 @@
 import NIOCore
 
 /// One request on a connection, and its answer. Only the connection's event loop uses it.
-final class Exchange {
+final class HTTPExchange {
   /// Where the body of the request goes.
   enum Destination {
     /// There is no body, or the connection discards it.

@@ -4,7 +4,7 @@ import ReceiptKit
 ///
 /// A purchase is known from its date on, and a refund from the date of the refund on, so that the clock can be set
 /// before and after each.
-struct PresentedReceipt: Sendable {
+struct StandInReceipt: Sendable {
   let bundle: String
   let environment: String
   /// When the receipt was made, in milliseconds since 1970.
@@ -81,10 +81,10 @@ struct PresentedReceipt: Sendable {
     "\(payload["originalTransactionId"]?.stringValue ?? "") \(date)"
   }
 
-  fileprivate func appTransaction(_ customer: ScenarioCustomer, appleID: Int64?) -> Statement {
+  fileprivate func appTransaction(_ customer: ScenarioCustomer, appleID: Int64?) -> SignedStatement {
     let payload = ScenarioReader.appTransaction(
       receipt, environment, appleID: appleID, identifier: customer.appTransactionID, made)
-    return Statement(signed: made, payload: payload, modified: made)
+    return SignedStatement(signed: made, payload: payload, modified: made)
   }
 
   /// Apple's number of the app; absent in the sandbox.
@@ -93,17 +93,17 @@ struct PresentedReceipt: Sendable {
   }
 }
 
-extension PresentedReceipt {
+extension StandInReceipt {
   private static func transaction(
     _ payload: JSONValue, _ identifier: String, _ original: String, isUpgraded: Bool, made: Int64
   ) -> ScenarioTransaction {
     let purchased = payload.milliseconds("purchaseDate") ?? 0
     let kept = payload.removing("revocationDate").removing("revocationReason")
-    var statements = [Statement(signed: purchased, payload: kept, modified: purchased)]
+    var statements = [SignedStatement(signed: purchased, payload: kept, modified: purchased)]
     let ended = payload.milliseconds("revocationDate")
     if let ended, !isUpgraded {
       let date = max(ended, purchased)
-      statements.append(Statement(signed: date, payload: payload, modified: date))
+      statements.append(SignedStatement(signed: date, payload: payload, modified: date))
     }
     return ScenarioTransaction(
       identifier: identifier, original: original, statements: statements, upgraded: isUpgraded ? ended : nil,
@@ -126,7 +126,7 @@ extension StandIn {
   /// counts.
   ///
   /// - Throws: a problem if the receipt does not belong here; nothing is then changed.
-  func take(_ receipt: PresentedReceipt) throws(Problem) -> Taken {
+  func take(_ receipt: StandInReceipt) throws(Problem) -> Taken {
     let result = state.withLockedValue { state in
       // The stamp is taken here, so that no client receives a later modification time before the receipt is stored.
       let stamp = writes.withLockedValue { $0.stamp(at: clock.now) }
@@ -137,7 +137,7 @@ extension StandIn {
 }
 
 extension StandIn.State {
-  fileprivate mutating func take(_ receipt: PresentedReceipt, stamp: Int64) throws(Problem) -> StandIn.Taken {
+  fileprivate mutating func take(_ receipt: StandInReceipt, stamp: Int64) throws(Problem) -> StandIn.Taken {
     guard data.environment.isEmpty || data.environment == receipt.environment else {
       throw .body(
         "the receipt is of the environment \(receipt.environment), and what is served of \(data.environment)",

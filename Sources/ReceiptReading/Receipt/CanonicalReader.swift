@@ -5,8 +5,9 @@
 /// all genuine receipts are canonical. The reader rejects all others; ``Receipt/init(payload:maximumAttributes:)``
 /// reads those and reports their irregularities.
 ///
-/// There are two loops on purpose. Both share the table, and read canonical attributes and values by the functions here;
-/// the loop that makes a ``Receipt`` also keeps every attribute with its place, copies texts and reports what is odd.
+/// There are two loops on purpose. Both share the table, and read canonical attributes and values by the functions
+/// here; the loop that makes a ``Receipt`` also keeps every attribute with its place, copies texts and reports what is
+/// odd.
 ///
 /// Additions of positions inside a span and lengths of one octet are not checked for overflow (`&+`); the span checks
 /// the resulting positions. Numbers from the receipt are only compared, never used in arithmetic.

@@ -52,6 +52,10 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
       RefusedInput(
         "bytes in base64", S.base64(Array("ordinary text of forty characters, or so".utf8) + [0xFE]), .notAReceipt,
         at: nil, "base64"),
+      RefusedInput(
+        "words of a customer", "Hello, I paid for the lifetime and the app still asks for money.", .notAReceipt, at: 0,
+        "order number"),
+      RefusedInput("Chinese words", "\u{6211}\u{4ED8}\u{6B3E}\u{4E86}", .notAReceipt, at: 0, "order number"),
       RefusedInput("labels without end", String(repeating: "A: ", count: 1_000), .notAReceipt, at: nil),
       RefusedInput(
         "padding all over", String(repeating: "A=", count: 100_000), .notAReceipt, at: 0, "200,000 characters"),

@@ -664,7 +664,8 @@ struct OtherProgramTests {
 
   @Test("JSON of which beginning and brackets are missing, and JSON in a text in quotation marks")
   func missingBeginning() throws {
-    let object = #"{"product_id":"com.example.pro","transaction_id":"2000000000000001","expires_date_ms":"1770000000000"}"#
+    let object =
+      #"{"product_id":"com.example.pro","transaction_id":"2000000000000001","expires_date_ms":"1770000000000"}"#
     let texts = [
       object + #"]}, "version": "9.0.81", "valid": true }"#,
       object + #", {"product_id":"com.example.other"}]}}"#,

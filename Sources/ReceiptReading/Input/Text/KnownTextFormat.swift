@@ -1,55 +1,66 @@
-extension InputText {
-  private static let page: Message =
-    "a page was saved or pasted instead of the receipt; look at what the server answered"
-  private static let address: Message = "download it first, or paste what is behind it; nothing is fetched here"
-  private static let path: Message =
-    "give a path as an argument, without quotes; standard input takes the receipt itself"
+/// A text of another kind, by its beginning.
+private struct KnownText: Sendable {
+  enum Kind: Sendable {
+    case page, propertyList, richText, address, path
 
-  private static let propertyList: Message =
-    """
-    if a receipt is in it, paste the text between <data> and </data>; signed data (a JWS) stands between <string> and \
-    </string>
-    """
+    var hint: Message {
+      switch self {
+      case .page: "a page was saved or pasted instead of the receipt; look at what the server answered"
+      case .propertyList:
+        """
+        if a receipt is in it, paste the text between <data> and </data>; signed data (a JWS) stands between <string> \
+        and </string>
+        """
+      case .richText: "save it as plain text"
+      case .address: "download it first, or paste what is behind it; nothing is fetched here"
+      case .path: "give a path as an argument, without quotes; standard input takes the receipt itself"
+      }
+    }
+  }
 
-  /// Beginnings in lower case.
-  private static let beginnings: [(start: StaticString, name: Message, hint: Message)] = [
-    ("<!doctype html", "an HTML page", page),
-    ("<html", "an HTML page", page),
-    ("<?xml", "an XML document", propertyList),
-    ("<plist", "an XML property list", propertyList),
-    ("{\\rtf", "a rich text document", "save it as plain text"),
-    ("https://", "a web address", address),
-    ("http://", "a web address", address),
-    ("itms-", "an App Store address", address),
-    ("file://", "the address of a file", path),
-    ("~/", "the path of a file", path),
-    ("./", "the path of a file", path),
-    ("../", "the path of a file", path),
-    ("/users/", "the path of a file", path),
-    ("/home/", "the path of a file", path),
-    ("/applications/", "the path of a file", path),
-    ("/library/", "the path of a file", path),
-    ("/private/", "the path of a file", path),
-    ("/volumes/", "the path of a file", path),
-    ("/var/", "the path of a file", path),
-    ("/tmp/", "the path of a file", path),
+  /// In lower case.
+  let beginning: StaticString
+  let kind: Kind
+  let name: Message
+
+  init(_ beginning: StaticString, _ kind: Kind, _ name: Message) {
+    (self.beginning, self.kind, self.name) = (beginning, kind, name)
+  }
+
+  static let all: [KnownText] =
+    [
+      KnownText("<!doctype html", .page, "an HTML page"), KnownText("<html", .page, "an HTML page"),
+      KnownText("<?xml", .propertyList, "an XML document"), KnownText("<plist", .propertyList, "an XML property list"),
+      KnownText("{\\rtf", .richText, "a rich text document"), KnownText("https://", .address, "a web address"),
+      KnownText("http://", .address, "a web address"), KnownText("itms-", .address, "an App Store address"),
+      KnownText("file://", .path, "the address of a file"),
+    ]
+    + paths.map { KnownText($0, .path, "the path of a file") }
+
+  private static let paths: [StaticString] = [
+    "~/", "./", "../", "/users/", "/home/", "/applications/", "/library/", "/private/", "/volumes/", "/var/", "/tmp/",
   ]
 
-  /// Recognises texts of other kinds by their start.
+  /// The letters with which a text of the list begins. Most receipts begin with another one.
+  static let letters = Set(all.map { $0.beginning.utf8Start.pointee }.filter(\.isASCIILetter))
+
+  /// No path or address is as long as a receipt.
+  static let longestPlace = 2_048
+}
+
+extension InputText {
+  /// Reads an XML property list, and refuses other texts whose kind is known by their beginning, or as the name of a
+  /// file.
   func readKnownText() throws(ReceiptError) -> InputFinding? {
-    if isWindowsPath || isFileName { throw known("the path of a file", Self.path) }
-    // Most receipts begin with M and most JSON with a brace. Only three letters begin any entry of this list.
-    guard let first = byte(0), !first.isASCIILetter || [0x66, 0x68, 0x69].contains(first.asciiLowercase) else {
+    if isWindowsPath || isFileName { throw notAReceipt("the path of a file", .path) }
+    guard let first = byte(0), !first.isASCIILetter || KnownText.letters.contains(first.asciiLowercase) else {
       return nil
     }
-    let isXML = starts(with: "<?xml") || starts(with: "<plist")
-    if isXML, let found = try readPrinted() { return found }
-    for beginning in Self.beginnings where starts(with: beginning.start, ignoringCase: true) {
-      // No path or address is as long as a receipt. But a receipt in base64 that lost its beginning may begin with a
-      // slash.
-      let isPlace = beginning.hint == Self.path || beginning.hint == Self.address
-      if isPlace, core.count > 2048 { continue }
-      throw known(beginning.name, beginning.hint)
+    for known in KnownText.all where starts(with: known.beginning, ignoringCase: true) {
+      // A receipt in base64 that lost its beginning may begin with a slash.
+      if known.kind == .path || known.kind == .address, core.count > KnownText.longestPlace { continue }
+      if known.kind == .propertyList, let found = try readPrinted() { return found }
+      throw notAReceipt(known.name, known.kind)
     }
     return nil
   }
@@ -74,7 +85,7 @@ extension InputText {
     }
   }
 
-  private func known(_ name: Message, _ hint: Message) -> ReceiptError {
-    ReceiptError(.otherFormat, "\(name), not a receipt", offset: core.lowerBound, hint: hint)
+  private func notAReceipt(_ name: Message, _ kind: KnownText.Kind) -> ReceiptError {
+    ReceiptError(.otherFormat, "\(name), not a receipt", offset: core.lowerBound, hint: kind.hint)
   }
 }

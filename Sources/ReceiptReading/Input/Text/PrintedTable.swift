@@ -6,30 +6,37 @@
 struct PrintedTable {
   /// A list with an object for each row.
   private(set) var json: [UInt8] = []
-  /// The lines that are no rows.
-  private(set) var words: [UInt8] = []
+  /// The lines above the header, and those with another number of cells.
+  private(set) var otherLines: [UInt8] = []
 
   private static let maximumLines = 400
+  /// The number of lines at the start among which the header is.
+  private static let maximumLinesBefore = 8
+  private static let longestName = 60
 
+  /// - Returns: `nil` without a header or a row, for texts with too many lines, and if a cell may be a receipt.
   init?(_ text: ArraySlice<UInt8>) {
     let lines = text.split(whereSeparator: PrintedValue.isNewline)
       .filter { line in line.contains { !"-+|= \t".utf8.contains($0) } }
     guard (2...Self.maximumLines).contains(lines.count) else { return nil }
     for cells in [Self.cells("|"), Self.cells("\t"), Self.cells(";"), Self.cells(","), Self.columns] {
-      guard let header = lines.prefix(8).firstIndex(where: { Self.isHeader(cells($0)) }) else { continue }
+      guard let header = lines.prefix(Self.maximumLinesBefore).firstIndex(where: { Self.isHeader(cells($0)) }) else {
+        continue
+      }
       let names = cells(lines[header])
+      // Only to write the values of cells: it reads nothing.
       var writer = PrintedValue([], 0..<0)
       for (index, line) in lines.enumerated() where index != header {
         let values = cells(line)
         guard index > header, values.count == names.count else {
-          words += line + [0x0A]
+          otherLines += line + [0x0A]
           continue
         }
         guard !values.contains(where: { ReceiptMember.looksLikeReceipt($0) || LooseMembers.mayHoldReceipt($0) }) else {
           return nil
         }
-        for (name, value) in zip(names, values) {
-          writer.json.append(UInt8(ascii: name == names.first && name.startIndex == names[0].startIndex ? "{" : ","))
+        for (column, (name, value)) in zip(names, values).enumerated() {
+          writer.json.append(UInt8(ascii: column == 0 ? "{" : ","))
           writer.write(name)
           writer.json.append(UInt8(ascii: ":"))
           writer.plain(value)
@@ -45,7 +52,9 @@ struct PrintedTable {
 
   /// Whether a line names a product or a transaction, and something else of a purchase.
   private static func isHeader(_ cells: [ArraySlice<UInt8>]) -> Bool {
-    guard cells.count > 1, cells.allSatisfy({ $0.count <= 60 && PrintedValue.isName($0) }) else { return false }
+    guard cells.count > 1, cells.allSatisfy({ $0.count <= longestName && PrintedValue.isName($0) }) else {
+      return false
+    }
     let known = cells.filter(LooseMembers.isKnown)
     let meanings = known.compactMap { OtherProgram.unknown.meaning(String(decoding: $0, as: UTF8.self)) }
     return known.count > 1 && !Set(meanings).isDisjoint(with: [.product, .transaction, .original])

@@ -158,7 +158,7 @@ struct PrintedText {
     if text.count <= Self.maximumSearched {
       if objects.found.isEmpty, let table = PrintedTable(text) {
         json = table.json
-        return try heed(table.words[...])
+        return try heed(table.otherLines[...])
       }
       let members = try LooseMembers(objects.words, objects.found.map(\.json))
       objects.words = members.words

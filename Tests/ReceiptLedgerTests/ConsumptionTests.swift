@@ -280,6 +280,8 @@ struct ConsumptionTests {
           "a", by: ConsumptionPolicy(Array(Self.policy.utf8)), length: 5_000)
       }
     }
+    // It waited for its turn until the time was over.
+    #expect(try begin(at: Instant(milliseconds: Said.milliseconds("2025-12-28T18:00:00Z"))) == nil)
     // It recorded what it was about to send, and ended.
     #expect(String(decoding: try #require(try begin(at: now)).body, as: UTF8.self) == Self.answer)
     #expect(try begin(at: now) == nil)

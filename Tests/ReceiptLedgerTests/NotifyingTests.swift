@@ -117,6 +117,8 @@ struct NotifyingTests {
     #expect(try code("{\"bid\":\"\(Shop.bundle)\",\(unified)}") == .otherEnvironment)
     #expect(try code("{\"bid\":\"\(Shop.bundle)\",\"environment\":\"\",\(unified)}") == .otherEnvironment)
     #expect(try code("{\"bid\":\"\(Shop.bundle)\",\"environment\":\"PROD\",\(unified)}") == .otherEnvironment)
+    let other = unified.replacing("{\"latest", with: "{\"environment\":\"PROD\",\"latest")
+    #expect(try code("{\"bid\":\"\(Shop.bundle)\",\"environment\":\"Sandbox\",\(other)}") == .otherEnvironment)
     #expect(try code("{\"bid\":\"com.evil\",\"environment\":\"Sandbox\",\(unified)}") == .otherApp)
     #expect(try code("{\"environment\":\"Sandbox\",\(unified)}") == .otherApp)
     #expect(try knowledge() == before && due() == dueBefore)

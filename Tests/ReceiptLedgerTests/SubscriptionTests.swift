@@ -195,6 +195,11 @@ struct SubscriptionTests {
       exported.append(values[4])
     }
     #expect(exported == ["accepted", "accepted", "refunded", "refunded", "refunded"])
+    // The order keeps the other one of two purchases.
+    try shop.add(shop.receipt(.purchase("c6"), .purchase("c7")), order: "6")
+    let refund = Said.purchase("c6", from: "2025-12-26", cancelled: "2025-12-27")
+    _ = try shop.ledger.take(Said.notification("REFUND", [refund]), now: shop.now)
+    #expect(try shop.ledger.list(nil, limit: 1, now: shop.now).map(\.state) == ["accepted"])
   }
 
   @Test("what was refunded since is shown as refunded, with its account")

@@ -253,6 +253,14 @@ struct AppStoreServerTests {
     let base = "https://api.example/base/inApps/v2/history/1"
     #expect(run.urls == [base, base + "?revision=r1", base + "?revision=r2"])
     #expect(Set(run.tokens).count == 3)
+    let other = try minted.sign(.transaction, ["transactionId": "2", "environment": "Sandbox"])
+    let mixed = try await self.run(
+      .history, "1", host: "https://api.example", authenticator: minted.authenticator
+    ) { _, call in
+      let page = call == 1 ? signed[0] : other
+      return Self.json(#"{"revision":"r\#(call)","hasMore":\#(call < 2),"signedTransactions":["\#(page)"]}"#)
+    }
+    #expect(mixed.code == .foreignAnswer && mixed.answers.count == 1)
   }
 
   @Test("a page that repeats and a revision that does not move are errors")

@@ -29,6 +29,8 @@ struct ArchivedInputTests {
     var localMethod: UInt16?
     var tail: [UInt8] = []
     var isListed = true
+    /// Where the directory says that it is, if not where it is.
+    var place: Int?
   }
 
   private static func number(_ value: Int, _ count: Int) -> [UInt8] {
@@ -63,7 +65,7 @@ struct ArchivedInputTests {
       if file.isListed {
         directory += [0x50, 0x4B, 1, 2, 20, 0, 20, 0] + common(method) + Self.number(file.extra.count, 2)
         directory += Self.number(file.comment.count, 2) + [UInt8](repeating: 0, count: 8)
-        directory += Self.number(output.count, 4) + name + file.extra + file.comment
+        directory += Self.number(file.place ?? output.count, 4) + name + file.extra + file.comment
       }
       output += [0x50, 0x4B, 3, 4, 20, 0] + common(file.localMethod ?? method)
       output += Self.number(file.localExtra.count, 2) + name + file.localExtra + octets
@@ -166,13 +168,14 @@ struct ArchivedInputTests {
   @Test("an archive that two readers read in two ways is damaged")
   func contradicting() throws {
     let other = Array(try Data(contentsOf: Package.vectors.appendingPathComponent("vpp.b64")))
-    var (unlisted, method, tail) = (File(name: "b", content: other), text, text)
+    var (unlisted, method, tail, shared) = (File(name: "b", content: other), text, text, text)
     unlisted.isListed = false
     method.localMethod = 0
     tail.tail = other
+    shared.place = 0
     for (files, words) in [
       ([text, unlisted], "does not list"), ([unlisted, text], "does not list"), ([method], "another header"),
-      ([tail], "behind the end"),
+      ([tail], "behind the end"), ([text, shared], "share octets"),
     ] {
       let run = try ToolRun(Self.validate, input: try archive(files))
       #expect(run.status == 66 && run.stderr.contains(words), "\(words): \(run.stderr)")

@@ -308,6 +308,7 @@ struct MCPToolTests {
       ("inspect", ["text": "{\"user\":\"\(number)\",\"mail\":\"\(account)\""], false),
       ("diagnose", ["text": "\(number) \(account) is no receipt"], false),
       ("redact", ["text": "{\"order\":\"\(number)\"}"], false),
+      ("validate", ["text": #"{"transactionId":"\#(number)","productId":"pro","status":"active"}"#], false),
     ]
     for (tool, arguments, shows) in calls {
       let hidden = try Conversation.answer(tool, arguments).compactText

@@ -120,6 +120,11 @@ struct StatusTests {
       (answer, [Self.monthly, "--unverified"] + Self.inside, 0, ""),
       (answer, [Self.monthly, "--unverified", "--at", "2025-12-26T18:13:07Z"], 1, "cannot be told"),
       (Array("nothing".utf8), [Self.monthly], 65, "error: "),
+      // What is beside it may say the opposite.
+      (
+        Array(#"{"older": {"latest_receipt_info": [{"transaction_id": "2", "product_id": "m"}]},"#.utf8)
+          + answer.dropFirst(), [Self.monthly, "--unverified"] + Self.inside, 65, "only a part of it was read"
+      ),
     ]
     for expected in cases {
       let run = try ToolRun(["status", "--is-active"] + expected.arguments, input: expected.input)

@@ -87,6 +87,7 @@ struct ProductRuleTests {
         9, ["01 - -"], true,
         "p: of an unknown type, bought 2025-12-01T00:00:00Z; whether it ends is not known here"
       ),
+      (9, ["01 - -", "02 - 03"], false, "refunded 2025-12-03T00:00:00Z"),
       (0, ["01 - - other"], false, "p: it is not in the receipt"),
     ]
     for (type, purchases, isPassed, words) in cases {

@@ -50,6 +50,12 @@ struct PurchaseCheckTests {
     Case(what: "an empty date", outcome: .warning) { $0.purchaseDate = "" },
   ]
 
+  @Test(
+    "of nothing nothing was bought", arguments: [(-1, .failed), (0, .failed), (1, .passed)] as [(Int64, CheckOutcome)])
+  func quantity(number: Int64, expected: CheckOutcome) throws {
+    #expect(try CheckSamples.outcome("quantity", purchase: { $0.quantity = number }).outcome == expected)
+  }
+
   @Test("are judged to the second")
   func order() throws {
     for item in Self.cases {

@@ -191,6 +191,15 @@ struct ChangeLawTests {
     #expect(same.changes.isEmpty && same.doubts.isEmpty && same.verdict == .same, "seed \(seed)")
   }
 
+  @Test("an end that is later by less than a second is the same end: receipts have no milliseconds")
+  func milliseconds() {
+    for (later, cause) in [(1_999, nil), (2_000, .extended)] as [(Int64, HistoryChange.Cause?)] {
+      var (old, new) = (PurchaseRecord(), PurchaseRecord())
+      (old.expires, new.expires) = (Instant(milliseconds: 1_000), Instant(milliseconds: later))
+      #expect(HistoryChange.Cause(from: old, to: new) == cause)
+    }
+  }
+
   @Test("two lives that share no identifier are never paired, whatever their dates", arguments: 1...UInt64(10))
   func strangers(seed: UInt64) throws {
     var chance = SplitMix(seed: seed)

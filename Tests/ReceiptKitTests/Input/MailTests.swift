@@ -148,8 +148,11 @@ struct MailTests {
     let archive = Self.part(
       "application/zip; name=\"logs.zip\"", "base64", Self.base64([0x50, 0x4B, 3, 4, 0, 0, 0, 0]))
     let many = Self.multipart("mixed", Array(repeating: Self.hello, count: MailParts.maximumParts + 1))
+    // Forwarded again and again.
+    let deep = String(repeating: "Content-Type: message/rfc822\r\n\r\n", count: 10) + Self.hello
     for (mail, cause, said) in [
       (Self.single("base64", Self.base64(Self.words)), Cause.otherFormat, "ask for it as an attachment"),
+      (Self.head + Self.multipart("mixed", [deep]), .otherFormat, "deep in each other"),
       (Self.head + Self.multipart("mixed", [Self.hello, archive]), .otherFormat, "attachment logs.zip"),
       (Self.head + Self.multipart("mixed", [Self.hello, Self.picture]), .picture, "with logo.png"),
       (Self.head + many, .otherFormat, "more than 100 parts"),

@@ -16,6 +16,14 @@ struct HTMLPrinterTests {
     return report.html
   }
 
+  @Test("nothing in a text acts as markup, in an element or in the value of an attribute")
+  func escaped() {
+    #expect(HTMLWriter.escaped(#"<a b="c" d='e'>&"#) == "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;")
+    var writer = HTMLWriter(in: .english, masking: ValueMask(["2000000912345678"]))
+    writer.element("b", ["title": "of 2000000912345678"], text: "it")
+    #expect(writer.html == #"<b title="of …">it</b>"#)
+  }
+
   /// The texts of elements, each in brackets of its kind: `<name>value`.
   private func outline(_ html: String) -> String {
     html.replacing(/<(\/?)(dt|dd|dl|h2|td|th)\b[^>]*?( class="inner")?>/) { match in

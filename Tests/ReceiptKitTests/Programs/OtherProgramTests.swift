@@ -206,6 +206,8 @@ struct OtherProgramTests {
       #expect(error.cause == .otherProgram)
       #expect(error.message.description.contains("2000001020000004"), "\(error.message)")
     }
+    // An id alone is no purchase.
+    #expect(Self.error(#"{"transactionId":"2000001020000004","note":"a"}"#)?.cause != .otherProgram)
   }
 
   @Test(

@@ -16,6 +16,8 @@ struct ProgramDateTests {
       .string("2026-11-20 12:00:00.000000001 +0200 CEST"), .string("Fri, 20 Nov 2026 10:00:00.000000000 UTC +00:00"),
       .string("Fri Nov 20 10:00:00 UTC 2026"), .string("Fri Nov 20 10:00:00 +0000 2026"),
       .string("Fri Nov 20 2026 12:00:00 GMT+0200 (Central European Summer Time)"),
+      .string("November 20, 2026 at 7:00:00 PM UTC+9"), .string("November 20, 2026 at 12:00:00 PM UTC+2"),
+      .string("November 20, 2026 at 12:00:00 AM UTC-10"),
     ])
   func forms(_ value: JSONValue) {
     #expect(ProgramDate(value)?.instant == Instant(milliseconds: 1_795_168_800_000), "\(value)")

@@ -176,7 +176,7 @@ struct RedactionDocumentTests {
       "2000000412345678 2025-03-02T10:00:00Z",
       [
         "quantity": "123456789", "expires_date": "Jane Doe", "in_app_ownership_type": "Jane",
-        "application_version": "Jane",
+        "application_version": "Jane", "product_id": "Jane Doe",
       ])
     let output = try Self.redact(StatusSamples.response([info]).merging(["environment": "Jane Doe"]) { $1 })
     let text = String(decoding: try RedactionSamples.bytes(output), as: UTF8.self)
@@ -228,6 +228,7 @@ struct RedactionDocumentTests {
       .utf8(99, "Jane Doe of Springfield"), .integer(98, 15_551_234_567),
       RawAttribute(type: 97, value: Array("jane.doe@raw".utf8)),
       RawAttribute(type: 3, value: Array("jane.doe@odd".utf8)), .utf8(7_355_608_001_234, "x"),
+      RawAttribute(type: 96, version: 15_551_234_567, value: Array("x".utf8)),
     ]
     var purchase = InAppDescription.subscriptionSample()
     purchase.extraAttributes = [.utf8(1799, "Jane Doe"), .utf8(1701, "Jane Doe")]
@@ -240,7 +241,7 @@ struct RedactionDocumentTests {
     #expect(receipt.irregularities.map(\.kind) == before.irregularities.map(\.kind))
     let text = String(decoding: receipt.payload, as: UTF8.self)
     for canary in ["Jane", "jane", "Springfield", "doe"] { #expect(!text.contains(canary)) }
-    #expect(!receipt.attributes.contains { $0.type == 7_355_608_001_234 })
+    #expect(!receipt.attributes.contains { $0.type == 7_355_608_001_234 || $0.version == 15_551_234_567 })
     let tags = receipt.attributes.filter { [98, 99].contains($0.type) }.map { receipt.payload[$0.value.lowerBound] }
     #expect(Set(tags) == [0x0C, 0x02])
     #expect(redaction.items.contains { $0.place == "attribute_99" && $0.action == .replaced && $0.kind == .unknown })

@@ -223,6 +223,35 @@ struct HoldingsTests {
     let status = try Samples.status([moved, bundle], at: 40)
     #expect(status.claimsActive(Samples.product))
     #expect(status.subscriptions.contains { $0.state == .replaced(by: Samples.product, at: Samples.date(35)) })
+    // What another customer bought continues nothing.
+    var history = status.history
+    for index in history.purchases.indices { history.purchases[index].customerID = "\(index)" }
+    let apart = SubscriptionStatus(history, at: Samples.date(40))
+    #expect(apart.subscriptions.contains { $0.state == .moved(at: Samples.date(35)) })
+  }
+
+  /// The lengths are those of App Store Connect Help, "Enable billing grace period".
+  @Test("without its end a grace period of a weekly subscription lasts 6 days at the longest, of another 28")
+  func grace() throws {
+    for (days, longest) in [(7, 6), (30, 28)] as [(Int64, Int64)] {
+      let payload = Samples.transaction(1, signed: days + 1).replacing(
+        #""expiresDate":\#(Samples.date(30).milliseconds)"#, with: #""expiresDate":\#(Samples.date(days).milliseconds)"#
+      )
+      let text = try Samples.sign(
+        .notification,
+        Samples.notification(
+          "DID_FAIL_TO_RENEW", "GRACE_PERIOD", signed: days + 1, uuid: "002e14d5-51f5-4503-b5a8-c3a1af68eb24", payload,
+          status: 4))
+      let latest = Samples.date(days + longest)
+      #expect(try Self.state([text], at: days + longest - 1) == .graceWithoutEnd(atLatest: latest))
+      #expect(try !Self.state([text], at: days + longest).isActive)
+    }
+    // An end that Apple names is the first moment without access.
+    let renewal = Samples.renewal(
+      signed: 31, #","isInBillingRetryPeriod":true,"gracePeriodExpiresDate":\#(Samples.date(35).milliseconds)"#)
+    let named = try Self.notification(1, status: 4, signed: 31, renewal: renewal)
+    #expect(try Self.state([named], at: 34) == .gracePeriod(until: Samples.date(35)))
+    #expect(try !Self.state([named], at: 35).isActive)
   }
 
   @Test("a refund with a new reason takes back by its type; a reason or a type that is new is only told")

@@ -48,9 +48,14 @@ struct SeatTests {
 
   @Test("seats that are added make one period with the seats of both, in every order")
   func growth() throws {
-    // The older statement does not tell of the addition yet.
-    for first in [Self.bought(), Self.bought(Self.added)] {
-      for payloads in [[first, Self.addition()], [Self.addition(), first]] {
+    // Nothing says that an addition has an order line of its own.
+    let line = Self.added + #","webOrderLineItemId":"2000000012""#
+    for (first, second) in [
+      // The older statement does not tell of the addition yet.
+      (Self.bought(), Self.addition()), (Self.bought(Self.added), Self.addition()),
+      (Self.bought(line), Self.addition(line)),
+    ] {
+      for payloads in [[first, second], [second, first]] {
         let status = try Self.status(payloads)
         let subscription = try #require(status.subscriptions.first)
         #expect(status.subscriptions.count == 1 && subscription.periods.count == 2 && status.irregularities.isEmpty)

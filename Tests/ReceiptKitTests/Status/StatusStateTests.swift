@@ -215,6 +215,13 @@ struct StatusStateTests {
     #expect(try StatusSamples.status(coins).listedPurchases.count == 2)
   }
 
+  @Test("products whose names only look the same are two products")
+  func lookAlikes() {
+    var purchase = PurchaseRecord()
+    purchase.productID = "caf\u{E9}"
+    #expect(purchase.isOf("caf\u{E9}") && !purchase.isOf("cafe\u{301}"))
+  }
+
   @Test("a transaction that occurs twice counts once, with the earlier end")
   func duplicates() throws {
     var other = october

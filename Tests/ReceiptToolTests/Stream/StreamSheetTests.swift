@@ -33,7 +33,10 @@ struct StreamSheetTests {
   @Test("tables have the delimiter and the mark that were asked for; Python reads them as it reads those with commas")
   func delimiters() throws {
     let receipt = try StreamInputs.receipts(1)[0]
-    let line = Array((#"{"r":"\#(receipt)","id":"a;b|c,d\te\"f"}"# + "\n" + #"{"r":"x","id":2}"# + "\n").utf8)
+    // Each delimiter alone, too: a comma or a quotation mark has a cell quoted in any case.
+    let names = [#"a;b|c,d\te\"f"#, "a;b", "a|b", #"a\tb"#]
+    let lines = names.map { #"{"r":"\#(receipt)","id":"\#($0)"}"# } + [#"{"r":"x","id":2}"#]
+    let line = Array(lines.map { $0 + "\n" }.joined().utf8)
     let script = """
       import csv, io, json, sys
       text = sys.stdin.buffer.read().decode("utf-8-sig")

@@ -106,11 +106,7 @@ let package = Package(
       ],
       resources: ["page.html", "page.css", "page.js", "shared.css", "shared.js", "texts.json"]
         .map { .embedInCode("Page/" + $0) }
-        + ["support.html", "support.css", "support.js"].map { .embedInCode("Page/" + $0) }
-        + [
-          "decode", "validate", "diagnose", "status", "compare", "diff", "ledger-consent", "ledger-decision",
-          "ledger-entitlements", "ledger-erasure", "ledger-event", "ledger-merge", "ledger-show",
-        ].map { .embedInCode("Schemas/\($0)-1.schema.json") },
+        + ["support.html", "support.css", "support.js"].map { .embedInCode("Page/" + $0) },
       swiftSettings: strict
     ),
     .target(

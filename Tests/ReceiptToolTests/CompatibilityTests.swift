@@ -10,7 +10,40 @@ import Testing
 /// records it, which a release does; `git diff --word-diff` shows what a record lost.
 @Suite("Compatibility")
 struct CompatibilityTests {
-  private static let file = Package.root.appendingPathComponent("Tests/ReceiptToolTests/Golden/compatibility.txt")
+  private static let path = "Tests/ReceiptToolTests/Golden/compatibility.txt"
+
+  /// The record of the last release: that of its tag, which no later commit can change. Where no tag is, as in an archive
+  /// of the sources, it is the file.
+  private static func lastRelease(_ root: URL) throws -> String {
+    func git(_ arguments: String...) throws -> String {
+      try ToolRun(executable: URL(fileURLWithPath: "/usr/bin/env"), ["git", "-C", root.path] + arguments).stdout
+    }
+    let tags = try git("tag", "--list", "--sort=-version:refname", "[0-9]*.[0-9]*.[0-9]*").split(separator: "\n")
+    let tagged = try tags.first.map { try git("show", "\($0):\(path)") } ?? ""
+    return tagged.isEmpty ? try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8) : tagged
+  }
+
+  @Test("the record of a tag counts more than the file, and the latest tag more than another")
+  func tags() throws {
+    let scratch = try Scratch()
+    func git(_ arguments: String...) throws {
+      let names = ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "tag.gpgsign=false"]
+      let run = try ToolRun(
+        executable: URL(fileURLWithPath: "/usr/bin/env"), ["git", "-C", scratch.path] + names + arguments,
+        environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"])
+      try #require(run.status == 0, "\(run.stderr)")
+    }
+    try git("init", "--quiet")
+    for version in ["1.9.0", "1.10.0"] {
+      try scratch.file(Self.path, "version \(version)\n".utf8)
+      try git("add", "--all")
+      try git("commit", "--quiet", "--message", version)
+      #expect(try Self.lastRelease(scratch.url) == "version 1.9.0\n")
+      try git("tag", version)
+    }
+    try scratch.file(Self.path, "version 2.0.0\n".utf8)
+    #expect(try Self.lastRelease(scratch.url) == "version 1.10.0\n")
+  }
 
   /// The version number that a change of the record needs.
   private enum Change: String {
@@ -94,8 +127,10 @@ struct CompatibilityTests {
       #expect(surface.contains { $0.hasPrefix(kind) }, "\(kind)is missing")
     }
     let text = "version \(ToolFacts.version)\n" + record.text
-    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil { try Data(text.utf8).write(to: Self.file) }
-    let recorded = try String(contentsOf: Self.file, encoding: .utf8)
+    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
+      try Data(text.utf8).write(to: Package.root.appendingPathComponent(Self.path))
+    }
+    let recorded = try Self.lastRelease(Package.root)
     let first = recorded.prefix { $0 != "\n" }
     let version = String(first.dropFirst("version ".count))
     let old = CompatibilityRecord(String(recorded.dropFirst(first.count))).lines

@@ -14,7 +14,11 @@ struct ExplainTests {
     #expect(run.lines.count == questions.count)
     try SchemaCheck.expectValid(run.lines, "explain-1")
     let list = try ToolRun(["explain", "--json"])
-    #expect((try list.json()["entries"] as? [Any])?.count == questions.count)
+    let members = ReferenceEntry.documentMembers
+    #expect((try list.json()["entries"] as? [Any])?.count == questions.count + members.count)
+    let asked = try ToolRun(["explain", "--json"] + Set(members.map(\.key)))
+    #expect(asked.status == 0 && asked.stderr == "")
+    try SchemaCheck.expectValid(asked.lines, "explain-1")
     try SchemaCheck.expectRefused(try list.oneLine(), "explain-1", [("notification_v2", "v2")])
   }
 
@@ -36,7 +40,7 @@ struct ExplainTests {
     }
     // Flags as verifyReceipt writes them, names of files, and languages (BCP 47), are no words of the tool.
     words = words.filter { !$0.hasPrefix("receipt-tool/") && !$0.hasSuffix(".pem") }
-      .subtracting(["true", "false", "en", "de", "zh-Hans"])
+      .subtracting(["", "true", "false", "en", "de", "zh-Hans"])
     #expect(words.count > 250)
     let unknown = words.filter { Reference.answer($0, and: ReferenceEntry.minted).entries.isEmpty }
     #expect(unknown.sorted() == [])
@@ -82,8 +86,11 @@ struct ExplainTests {
     #expect(single.status == 64 && single.stdout.hasPrefix("21007  status") && !single.stdout.contains("6777006"))
     let both = try ToolRun(["explain", "1702", "21007"])
     #expect(both.stdout.contains("1702  attribute") && both.stdout.contains("21007  status"))
-    let none = try ToolRun(["explain", "what", "qqqqqqqq"])
+    let none = try ToolRun(["explain", "where", "qqqqqqqq"])
     #expect(none.status == 64 && none.stdout == "")
+    // Names of members stand in such texts, too.
+    let members = try ToolRun(["explain", "error", "at", "line", "Domain=SKErrorDomain", "Code=2"])
+    #expect(members.stdout.hasPrefix("paymentCancelled  error of StoreKit\n"))
   }
 
   @Test("an unknown value of a known field is refused with the known ones")
@@ -106,8 +113,8 @@ struct ExplainTests {
     #expect(run.status == 64 && run.stdout == "")
     #expect(
       run.stderr
-        == "error: unknown name: 'expires_dat'\nhint: did you mean expires_date, commitmentExpiresDate, "
-        + "grace_period_expires_date?\n")
+        == "error: unknown name: 'expires_dat'\nhint: did you mean expires_at, expires_date, "
+        + "commitmentExpiresDate, grace_period_expires_date?\n")
     let far = try ToolRun(["explain", "\u{1B}[31mqqqqqqqq", "--json"])
     #expect(far.status == 64 && far.stdout == "" && far.stderr.contains("\\u{1b}") && far.stderr.contains("hint: "))
     // What is known is answered even so.

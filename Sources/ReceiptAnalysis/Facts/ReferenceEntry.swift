@@ -44,6 +44,7 @@ package struct ReferenceEntry: Equatable, Sendable {
     case ledgerEvent = "ledger_event"
     case serve
     case word
+    case member
 
     /// The name of the kind in prose: `status code`.
     package var title: String {
@@ -88,6 +89,7 @@ package struct ReferenceEntry: Equatable, Sendable {
       case .ledgerEvent: "event of receipt-tool ledger"
       case .serve: "word of receipt-tool serve"
       case .word: "word of a document of receipt-tool"
+      case .member: "member of a document of receipt-tool"
       }
     }
   }
@@ -123,6 +125,8 @@ package struct ReferenceEntry: Equatable, Sendable {
   package var aliases: [String]
   /// The meaning, in whole sentences.
   package var meaning: String
+  /// The types of a member of a document, and the words that it may be; otherwise empty.
+  package var value: String
   package var actor: Actor
   /// What to do, in whole sentences; empty if no action is needed.
   package var action: String
@@ -131,13 +135,14 @@ package struct ReferenceEntry: Equatable, Sendable {
 
   package init(
     _ kind: Kind, _ key: String, range: ClosedRange<Int>? = nil, aliases: [String] = [], _ meaning: String,
-    _ actor: Actor = .noOne, _ action: String = "", source: String = FactSource.here
+    _ actor: Actor = .noOne, _ action: String = "", value: String = "", source: String = FactSource.here
   ) {
     self.kind = kind
     self.key = key
     self.range = range
     self.aliases = aliases
     self.meaning = meaning
+    self.value = value
     self.actor = actor
     self.action = action
     self.source = source

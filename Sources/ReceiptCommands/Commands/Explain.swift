@@ -11,9 +11,9 @@ struct Explain: ReceiptCommand {
       It knows verifyReceipt's status codes and fields, the attribute types of receipts, the members of signed data \
       (JWS) and their values, environments and product types, reasons of cancellation and expiration, App Store server \
       notifications with their subtypes, errors of Apple's APIs and of StoreKit, Apple's libraries and the usual \
-      plug-ins, and everything that this tool itself says. One name may mean several things; each is shown with its \
-      kind. Upper and lower case, dashes and underscores do not matter. If no word is a name, the words are read as \
-      the text of an error, and the errors in it are explained.
+      plug-ins, and everything that this tool itself says, with the members of its JSON documents. One name may mean \
+      several things; each is shown with its kind. Upper and lower case, dashes and underscores do not matter. If no \
+      word is a name, the words are read as the text of an error, and the errors in it are explained.
 
       Without an argument it lists everything that it knows.
 
@@ -48,9 +48,9 @@ struct Explain: ReceiptCommand {
   func perform(_ console: Console) throws -> ExitStatus {
     guard !what.isEmpty else {
       if json {
-        try write(question: nil, Self.entries, layout: .pretty, console)
+        try write(question: nil, Self.all, layout: .pretty, console)
       } else {
-        try console.write(Reference.list(Self.entries, text.report(console)))
+        try console.write(Reference.list(Self.all, text.report(console)))
       }
       return .success
     }
@@ -77,14 +77,13 @@ struct Explain: ReceiptCommand {
   }
 
   /// Reads `explain cancellation reason` as one question if the words together are a name. Where no word is a name
-  /// either, the words together may be the text of an error.
+  /// either, the words together may be the text of an error. Such texts have words that documents have as members
+  /// (`code`, `line`), which make no names of them.
   static func answers(_ what: [String]) -> [Reference.Answer] {
     let question = what.joined(separator: " ")
+    if !([question] + what).contains(where: isName), let inside = Reference.answer(inText: question) { return [inside] }
     let joined = answer(question)
-    guard joined.entries.isEmpty else { return [joined] }
-    let alone = what.map(answer)
-    guard alone.allSatisfy(\.entries.isEmpty), let inside = Reference.answer(inText: question) else { return alone }
-    return [inside]
+    return joined.entries.isEmpty ? what.map(answer) : [joined]
   }
 
   /// What shells offer: the names that are one word to all of them.
@@ -92,11 +91,18 @@ struct Explain: ReceiptCommand {
     key.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_-./".utf8.contains($0) }
   }.sorted()
 
-  /// All entries, including the words of other modules.
+  /// The entries of all words, including those of other modules.
   private static let entries = Reference.entries + ReferenceEntry.minted
 
+  /// The same, and the members of documents.
+  private static let all = entries + ReferenceEntry.documentMembers
+
   private static func answer(_ question: String) -> Reference.Answer {
-    Reference.answer(question, and: ReferenceEntry.minted)
+    Reference.answer(question, and: ReferenceEntry.minted + ReferenceEntry.documentMembers)
+  }
+
+  private static func isName(_ word: String) -> Bool {
+    !Reference.answer(word, and: ReferenceEntry.minted).entries.isEmpty
   }
 
   /// Why nothing explains a question, and what may have been meant.

@@ -21,6 +21,7 @@ extension Reference {
           writer.null()
         }
         writer.member("meaning", entry.meaning)
+        if !entry.value.isEmpty { writer.member("value", entry.value) }
         writer.member("actor", entry.actor.rawValue)
         writer.member("action", entry.action)
         writer.member("source", entry.source)

@@ -55,7 +55,7 @@ package enum Reference {
     return Answer(
       question: question, entries: found,
       suggestions: found.isEmpty
-        ? Spelling.suggestions(for: question, amongCandidates: more.isEmpty ? candidates : candidates(entries + more))
+        ? Spelling.suggestions(for: question, amongCandidates: more.isEmpty ? candidates : candidates(with: more))
         : [])
   }
 
@@ -111,6 +111,11 @@ package enum Reference {
   }
 
   private static let candidates = candidates(entries)
+
+  /// Other names of ``entries`` are no names of their own: `expires_date_ms`.
+  private static func candidates(with more: [ReferenceEntry]) -> [Spelling.Candidate] {
+    candidates(entries + more.filter { index[SearchName($0.key).text] == nil })
+  }
 
   /// Each name once: the same question finds `expires_date` and `expiresDate`.
   private static func candidates(_ entries: [ReferenceEntry]) -> [Spelling.Candidate] {

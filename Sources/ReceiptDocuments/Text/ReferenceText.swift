@@ -5,6 +5,7 @@ extension Reference {
     for entry in entries {
       page.heading("\(entry.key)", Message(english: entry.title))
       page.paragraph(StyledText(Message(english: entry.meaning)), indent: 2)
+      if !entry.value.isEmpty { page.field("Value", entry.value as String?, nameWidth: 12) }
       if !entry.action.isEmpty {
         page.field("Who acts", Message(english: entry.actor.title), nameWidth: 12)
         page.field("What to do", Message(english: entry.action), nameWidth: 12)
@@ -25,7 +26,8 @@ extension Reference {
   package static func list(_ entries: [ReferenceEntry], _ layout: TextLayout) -> String {
     var page = TextPage(layout)
     for kind in ReferenceEntry.Kind.allCases {
-      let keys = entries.filter { $0.kind == kind }.map(\.key)
+      var keys: [String] = []
+      for entry in entries where entry.kind == kind && keys.last != entry.key { keys.append(entry.key) }
       guard !keys.isEmpty else { continue }
       page.heading(Message(english: kind.title))
       page.paragraph(StyledText(drawn: keys.joined(separator: ", "), .plain), indent: 2)

@@ -100,8 +100,9 @@ enum OpenAPIDocument {
     ))
 
   private static var schemas: JSONValue {
-    let documents = Schemas.documents.flatMap { name, text -> [JSONValue.Member] in
-      guard case .object(let members)? = try? JSONReader().read(text) else { return [] }
+    let documents = Schemas.documents.flatMap { document -> [JSONValue.Member] in
+      guard case .object(let members) = document.value else { return [] }
+      let name = document.name
       // Client generators look for schemas only in components, and name types after the components instead of titles.
       var parts: [JSONValue.Member] = []
       for member in members where member.name == "$defs" {
@@ -147,13 +148,11 @@ enum OpenAPIDocument {
   }
 
   /// `#/$defs/x` refers to the same schema, `urn:receipt-tool:schema:decode:1#/$defs/x` to a part of another schema,
-  /// and `../ledger-event/1` to another schema.
+  /// and `../ledger-event/1` to another schema, with or without a part.
   private static func placed(_ reference: String, of name: String) -> String {
-    let start = "#/components/schemas/"
-    if reference.hasPrefix("../") { return start + reference.split(separator: "/")[1] }
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-    let document = parts[0].split(separator: ":").dropFirst(3).first.map(String.init) ?? name
-    guard parts.count == 2 else { return start + document }
-    return start + document + "-" + parts[1].split(separator: "/").dropFirst().joined(separator: "/")
+    let document = "#/components/schemas/" + (parts.first.flatMap(DocumentSchemas.name) ?? name)
+    let part = parts.dropFirst().first ?? ""
+    return document + part.replacing("/$defs/", with: "-", maxReplacements: 1)
   }
 }

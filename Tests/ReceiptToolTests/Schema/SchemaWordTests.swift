@@ -70,7 +70,6 @@ struct SchemaWordTests {
     ("status-1", "$defs/period/properties/kind", words(of: Subscription.Payment.self)),
     ("status-1", "$defs/period/properties/upgraded", words(of: Subscription.Replacement.self)),
     ("status-1", "$defs/period/properties/offer_kind", words(of: PurchaseRecord.OfferKind.self)),
-    ("status-1", "$defs/renewal/properties/offer_kind", words(of: PurchaseRecord.OfferKind.self)),
     ("status-1", "$defs/notification/properties/access", words(of: NotificationMeaning.Access.self)),
     ("status-1", "$defs/irregularity/properties/kind", words(of: PurchaseIrregularity.Kind.self)),
   ]

@@ -1,0 +1,91 @@
+import CTexts
+
+/// The JSON Schemas of the documents: the files of `Schemas`, which are a part of the program.
+package enum DocumentSchemas {
+  /// The schemas by the names of their documents, such as `ledger-show`, in alphabetical order. It would be empty if
+  /// they could not be read, which a test finds.
+  ///
+  /// They are read when the first question needs them.
+  package static let all: [JSONValue.Member] = {
+    let text = Array(UnsafeBufferPointer(start: ctexts_schemas(), count: ctexts_schemas_size()))
+    guard case .array(let schemas)? = try? JSONReader().tree(text, text.indices) else { return [] }
+    return schemas.compactMap { schema in
+      name(in: schema["$id"]?.stringValue?[...] ?? "").map { JSONValue.Member($0, schema) }
+    }
+  }()
+
+  /// The document in the address of a schema: `urn:receipt-tool:schema:decode:1`, `../ledger-event/1`.
+  package static func name(in address: Substring) -> String? {
+    address.split(whereSeparator: { $0 == ":" || $0 == "/" }).dropLast().last.map(String.init)
+  }
+
+  package static func schema(of document: String) -> JSONValue? { all.first { $0.name == document }?.value }
+}
+
+/// A part of a schema.
+struct SchemaPart {
+  let value: JSONValue
+  /// The document in whose schema it stands.
+  let document: String
+  /// The schemas of all documents, to which it may refer.
+  let schemas: [JSONValue.Member]
+
+  private func part(_ value: JSONValue) -> SchemaPart {
+    SchemaPart(value: value, document: document, schemas: schemas)
+  }
+
+  /// What `$ref` refers to, with its address.
+  var target: (part: SchemaPart, address: String)? {
+    guard let reference = value["$ref"]?.stringValue else { return nil }
+    let halves = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let document = halves.first.flatMap(DocumentSchemas.name) ?? document
+    let pointer = halves.dropFirst().first ?? ""
+    var target = schemas.first { $0.name == document }?.value
+    for name in pointer.split(separator: "/") { target = target?[String(name)] }
+    return target.map { (SchemaPart(value: $0, document: document, schemas: schemas), document + pointer) }
+  }
+
+  /// The members of the object that it describes.
+  var members: [(name: String, part: SchemaPart)] {
+    guard case .object(let members)? = value["properties"] else { return [] }
+    return members.filter { $0.value != .bool(false) }.map { ($0.name, part($0.value)) }
+  }
+
+  /// The elements of the array that it describes, and the values of members whose names are free.
+  var contents: [SchemaPart] { ["items", "additionalProperties"].compactMap { value[$0].map(part) } }
+
+  /// What it may be instead. Of several that hold together, the first is the shape, and the others say what is special
+  /// about it here.
+  var alternatives: [SchemaPart] {
+    // Branches of an object with members of its own only say which of them go together.
+    guard value["properties"] == nil else { return [] }
+    let shape = elements("allOf").prefix(1).filter { $0.value["if"] == nil }
+    return shape + elements("oneOf") + elements("anyOf")
+  }
+
+  private func elements(_ keyword: String) -> [SchemaPart] {
+    guard case .array(let elements)? = value[keyword] else { return [] }
+    return elements.map(part)
+  }
+
+  /// What it says of itself; otherwise, what is said where it refers to.
+  var description: String? {
+    value["description"]?.stringValue ?? target?.part.description
+      ?? alternatives.lazy.compactMap(\.description).first
+  }
+
+  /// Its types, and the words that it may be.
+  var types: [String] {
+    if let word = value["const"] { return [word.compactText] }
+    if case .array(let words)? = value["enum"] { return words.map(\.compactText) }
+    switch value["type"] {
+    case .string("array")?: return [contents.first.map { "array of " + $0.types.joined(separator: " or ") } ?? "array"]
+    case .string(let type)?: return [type]
+    case .array(let types)?: return types.compactMap(\.stringValue)
+    default: break
+    }
+    if value["properties"] != nil { return ["object"] }
+    let types = alternatives.flatMap(\.types)
+    return types.isEmpty ? target?.part.types ?? ["any"] : types
+  }
+}

@@ -173,7 +173,7 @@ let package = Package(
         "ReceiptRedaction", "ReceiptServer", "LoopbackServer", "SystemLibrary", "TestSupport",
         connected("GRDB", "GRDB.swift"),
       ],
-      exclude: ["Golden", "Mint/public_verifiers.py"],
+      exclude: ["Golden", "Mint/public_verifiers.py", "Scripts"],
       swiftSettings: strict
     ),
   ]

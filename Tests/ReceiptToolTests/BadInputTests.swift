@@ -23,6 +23,9 @@ struct BadInputTests {
     }
   }
 
+  @Test("Scripts/bad-input.txt", arguments: try CommandScript.cases("bad-input"))
+  func script(_ one: CommandScript.Case) throws { try one.run() }
+
   @Test("what is no receipt is refused with status 65")
   func noReceipts() throws {
     let certificate = try Minted.chain().root
@@ -44,41 +47,6 @@ struct BadInputTests {
         expectRefusal(try ToolRun(arguments, input: input.bytes), status: 65, input.name)
       }
     }
-  }
-
-  @Test("what cannot be read is refused with status 66")
-  func unreadable() throws {
-    let scratch = try Scratch()
-    let empty = scratch.url.appendingPathComponent("empty")
-    try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
-    expectRefusal(try ToolRun([empty.path]), status: 66, "a directory without a receipt")
-    expectRefusal(
-      try ToolRun([scratch.url.appendingPathComponent("no\u{1B}[2Jfile").path]), status: 66, "a missing file")
-    #expect(try ToolRun([empty.path]).stderr.contains("hint: "))
-  }
-
-  @Test("what the command line says wrong is refused with status 64")
-  func usage() throws {
-    let scratch = try Scratch()
-    let words = try scratch.file("words.txt", Array("no certificate".utf8)).path
-    let cases: [[String]] = [
-      ["--no-such-option"], ["decode", "--at", "yesterday"], ["decode", "--require", "trusted"],
-      ["decode", "--max-size", "-1"],
-      ["decode", "--max-size", "99999999999999999999"], ["decode", "--in-app", "--attributes"],
-      ["decode", "--trust-anchor", words, words],
-    ]
-    for arguments in cases { expectRefusal(try ToolRun(arguments), status: 64, arguments.joined(separator: " ")) }
-    expectRefusal(try ToolRun(["--trust-anchor", words + ".not", words]), status: 66, "a missing anchor")
-  }
-
-  @Test("the size limit holds before anything is decoded, and an option raises it")
-  func size() throws {
-    let receipt = Array(try Minted.receipt().base64.utf8)
-    expectRefusal(try ToolRun(["--max-size", "1K"], input: receipt), status: 65, "too large")
-    #expect(try ToolRun(["--max-size", "1M"], input: receipt).status == 0)
-    let padded = receipt + [UInt8](repeating: 10, count: 17 << 20)
-    expectRefusal(try ToolRun([], input: padded), status: 65, "too large by default")
-    #expect(try ToolRun(["--max-size", "32M"], input: padded).status == 0)
   }
 
   @Test("strings of a receipt cannot reach the terminal raw")
@@ -149,35 +117,5 @@ struct BadInputTests {
     let untrusted = try ToolRun(
       executable: program, ["--require", "test-signed"], input: receipt, environment: hostile)
     #expect(untrusted.status == 1)
-  }
-
-  @Test("a line break in a name cannot write lines of its own")
-  func lineBreaks() throws {
-    let run = try ToolRun(["decode", "nope\nhint: all good"])
-    #expect(run.status == 66)
-    #expect(!run.stderr.contains("\nhint: all good"))
-  }
-
-  @Test("damage in the middle says in which layer its offset counts, and what to try")
-  func damage() throws {
-    var text = Array(try Minted.receipt().base64.utf8)
-    text.insert(contentsOf: Array("AAAA".utf8), at: 3000)
-    let run = try ToolRun([], input: text)
-    expectRefusal(run, status: 65, "inserted characters")
-    #expect(run.stderr.contains("\nhint: "))
-  }
-
-  @Test("a mistake in a command's options leads to that command's help")
-  func usageHints() throws {
-    for (arguments, command) in [
-      (["--nonsense"], "receipt-tool decode"), (["decode", "--nonsense"], "receipt-tool decode"),
-      (["ledger", "add", "--nonsense"], "receipt-tool ledger add"),
-      (["verify", "--tries", "0"], "receipt-tool verify"),
-      (["verify", "--tries="], "receipt-tool verify"), (["mint", "--nonsense"], "receipt-tool mint receipt"),
-    ] {
-      let run = try ToolRun(arguments)
-      #expect(
-        run.status == 64 && run.stderr.hasSuffix("hint: \(command) --help shows what it takes\n"), "\(run.stderr)")
-    }
   }
 }

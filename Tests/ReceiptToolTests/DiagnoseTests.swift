@@ -106,61 +106,6 @@ struct DiagnoseTests {
     try SchemaCheck.expectWrong(["{}"], "diagnose-1")
     try SchemaCheck.expectRefused(compact.lines[0], "diagnose-1", [("column-limit", "Column Limit")])
   }
-
-  @Test("--canonical prints what Apple takes, and nothing else")
-  func canonical() throws {
-    let base64 = try Minted.receipt().base64
-    let wrapped = stride(from: 0, to: base64.utf8.count, by: 64).map { start in
-      String(decoding: base64.utf8.dropFirst(start).prefix(64), as: UTF8.self)
-    }.joined(separator: "\r\n")
-    let run = try ToolRun(
-      ["diagnose", "--canonical"], input: Array("{\"Store\":\"x\",\"Payload\":\"\(wrapped)\"".utf8))
-    #expect(run.status == 0 && run.stderr == "")
-    #expect(run.stdout == base64)
-    // What it prints is what it would leave as it is.
-    #expect(try ToolRun(["diagnose", "--canonical"], input: Array(run.stdout.utf8)).stdout == base64)
-    let none = try ToolRun(["diagnose", "--canonical"], input: Array("2000000000000001".utf8))
-    #expect(none.status == 65 && none.stdout == "" && none.stderr.hasPrefix("error: "))
-    let jws = try ToolRun(["diagnose", "--canonical"], input: Array("eyJhIjoxfQ.eyJhIjoxfQ.AAAA".utf8))
-    #expect(jws.status == 65 && jws.stdout == "" && jws.stderr.contains("JWT"))
-  }
-
-  @Test("expectations that cannot be read are usage errors that show the accepted forms")
-  func usage() throws {
-    let cases: [([String], String)] = [
-      (["--device-guid", "yes"], DeviceGUID.acceptedForms.description), (["--json", "--canonical"], "exclude"),
-      (["--bundle-id", ""], "empty"),
-      (["--at", "yesterday"], "2024-01-31"), (["--max-size", "0"], "64K"),
-    ]
-    for (arguments, words) in cases {
-      let run = try ToolRun(["diagnose"] + arguments)
-      #expect(run.status == 64 && run.stdout == "" && run.stderr.contains(words), "\(arguments): \(run.stderr)")
-    }
-    let missing = try ToolRun(["diagnose", "no such file"])
-    #expect(missing.status == 66 && missing.stdout == "" && missing.stderr.hasPrefix("error: "))
-  }
-
-  @Test("of no input nothing is diagnosed, also as a stream")
-  func nothing() throws {
-    let alone = try ToolRun(["diagnose"])
-    #expect(alone.status == 65)
-    for text in ["", "\n", "\n \n"] {
-      let run = try ToolRun(["diagnose", "--stream"], input: Array(text.utf8))
-      let lines = run.stdout.split(separator: "\n").count
-      #expect(run.status == 65, "\(text.debugDescription)")
-      #expect(run.stderr.contains("there was no input: nothing was diagnosed") == (lines == 0), "\(run.stderr)")
-    }
-  }
-
-  @Test("several inputs have a heading each")
-  func batch() throws {
-    let scratch = try Scratch()
-    try scratch.file("good.b64", try Minted.receipt().base64.utf8)
-    try scratch.file("bad.txt", Array("words".utf8))
-    let run = try ToolRun(["diagnose", "good.b64", "bad.txt"], directory: scratch.url)
-    #expect(run.status == 65)
-    #expect(run.stdout.hasPrefix("==> good.b64 <==\n\nInput") && run.stdout.contains("\n\n==> bad.txt <==\n\nInput"))
-  }
 }
 
 @Suite("diagnose and the vectors of TestReceipts")

@@ -5,8 +5,6 @@ import Testing
 /// What happened is read in the mint's table of scenarios (`ScenarioTable.swift`), and not in what the tool says.
 @Suite("diff, run as a program")
 struct DiffTests {
-  typealias Life = CompareTransactionsTests.Life
-
   private func diff(_ life: Life, _ first: String, _ second: String, _ arguments: [String] = []) throws -> ToolRun {
     try ToolRun(["diff", "--trust-anchor", "anchor.pem"] + arguments + [first, second], directory: life.url)
   }
@@ -19,26 +17,8 @@ struct DiffTests {
     }
   }
 
-  @Test("two that nothing proves: one claims to be newer, and what stands in the way is the same answer")
-  func claims() throws {
-    let life = try Life("trial-renew-refund")
-    let (old, new) = (try life.file(2, "receipt"), try life.file(4, "receipt"))
-    let run = try ToolRun(["diff", old, new], directory: life.url)
-    let words = run.stdout.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(
-      run.status == 1 && words.contains("≠ The second claims to be newer, by 7 days; the answer is the same, “Not from")
-    )
-    #expect(words.contains("”, but they claim different things."))
-    #expect(!words.contains("changed from"))
-  }
-
-  @Test("prices have their currency, and in JSON they are the numbers of signed data")
-  func prices() throws {
-    let files = ["jws-transaction.jws", "jws-renewal.jws"].map { "TestReceipts/" + $0 }
-    let text = try ToolRun(["diff"] + files)
-    #expect(text.stdout.contains("4.99 USD") && !text.stdout.contains("4990"), "\(text.stdout)")
-    #expect(try ToolRun(["diff", "--json"] + files).stdout.contains("4990"))
-  }
+  @Test("Scripts/diff.txt", arguments: try CommandScript.cases("diff"))
+  func script(_ one: CommandScript.Case) throws { try one.run() }
 
   @Test("receipts of one life: which is newer, by how much, and what happened in between, in any order")
   func receipts() throws {
@@ -109,32 +89,7 @@ struct DiffTests {
       ])
   }
 
-  @Test("the answer: the same, changed, of several products")
-  func answers() throws {
-    let life = try Life()
-    let at = ["--at", "2026-01-01"]
-    let again = try diff(life, try life.file(2, "receipt"), try life.file(2, "receipt"), at)
-    #expect(again.status == 0 && again.stderr == "")
-    #expect(again.stdout.hasPrefix("= Both are of the same moment; the answer is the same: “"))
-    #expect(again.stdout.hasSuffix("\nThe same in both: 2 purchases\n"))
-    // Of two receipts of one moment neither is the earlier one.
-    let equal = try ToolRun(
-      ["diff", "--trust-anchor", "root.pem", "sandbox-subscription.b64", "subscription-active.b64"],
-      directory: Package.vectors)
-    let words = equal.stdout.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("before the first one was made, which lacks it") && !words.contains("earlier"))
-    // Receipt and transaction of one event say the same of the purchase.
-    let both = try diff(life, try life.file(1, "receipt"), try life.file(1, "transaction"), at)
-    #expect(both.status == 0 && both.stdout.hasPrefix("= Both are of the same moment; "), "\(both.stdout)")
-    let german = try ToolRun(
-      ["diff", "--trust-anchor", "anchor.pem", try life.file(2, "receipt"), try life.file(4, "receipt")],
-      environment: ["LANG": "de_DE.UTF-8"], directory: life.url)
-    #expect(
-      german.stdout.hasPrefix(
-        "≠ Der zweite ist 7 Tage neuer; die Antwort war „Abonniert bis "))
-  }
-
-  @Test("two apps, environments, or nothing in common; unproven, changed, unsigned: said first, and never 0")
+  @Test("two apps, environments, or nothing in common: said first, and never 0")
   func doubts() throws {
     let life = try Life("one-time-charge")
     let receipt = try life.file(1, "receipt")
@@ -171,36 +126,6 @@ struct DiffTests {
         #expect(try causes(report).allSatisfy { $0.hasSuffix(" other-history") })
       }
     }
-    // Without the anchor nothing is proven: the same content is not the same.
-    let stranger = try ToolRun(["diff", receipt, receipt], directory: life.url)
-    #expect(stranger.status == 1)
-    #expect(stranger.stdout.hasPrefix("✗ The first is not proven: Not from Apple: the signer is not trusted."))
-    #expect(stranger.stdout.contains("\n? Both claim to be of the same moment; "))
-    let report = try ToolRun(["diff", "--json", receipt, receipt], directory: life.url).json()
-    #expect(report["verdict"] as? String == "unsure")
-    let unsigned = try life.scratch.file(
-      "answer.json", Array(#"{"status":0,"environment":"Sandbox","receipt":{"bundle_id":"a","in_app":[]}}"#.utf8)
-    ).path
-    let answer = try ToolRun(["diff", unsigned, unsigned], directory: life.url)
-    #expect(answer.status == 1 && answer.stdout.hasPrefix("✗ The first is not proven: Cannot tell: it is not signed"))
-  }
-
-  @Test("inputs that cannot be read, and wrong command lines")
-  func errors() throws {
-    let life = try Life("one-time-charge")
-    let receipt = try life.file(1, "receipt")
-    let run = try ToolRun(["diff", receipt, "-"], input: Array("no receipt".utf8), directory: life.url)
-    #expect(run.status == 65 && run.stdout == "" && run.stderr.hasPrefix("error: "))
-    let missing = try ToolRun(["diff", "missing", "anchor.pem"], directory: life.url)
-    #expect(
-      missing.status == 66 && missing.stdout == "" && missing.stderr.components(separatedBy: "error: ").count == 3)
-    for arguments in [[], [receipt], [receipt, receipt, receipt], ["-", "-"]] {
-      #expect(try ToolRun(["diff"] + arguments, directory: life.url).status == 64, "\(arguments)")
-    }
-    let piped = try ToolRun(
-      ["diff", "--trust-anchor", "anchor.pem", receipt, "-"], input: Array(try life.text(receipt).utf8),
-      directory: life.url)
-    #expect(piped.status == 0 && piped.stdout.contains("  Second       standard input, app-receipt"))
   }
 
   @Test("a restored purchase has another transaction, and is the same; a consumable leaves the receipt")

@@ -114,11 +114,4 @@ struct ErrorLanguageTests {
     let english = try said(nil)
     #expect(try english != german && said("C") == english && said("fr_FR.UTF-8") == english)
   }
-
-  @Test("documents for programs stay English")
-  func documents() throws {
-    let english = try ToolRun(["decode", "--stream"], input: Array("x\n".utf8))
-    let german = try ToolRun(["decode", "--stream"], input: Array("x\n".utf8), environment: ["LANG": "de_DE.UTF-8"])
-    #expect(english.stdout == german.stdout && english.stdout.contains("a text of 1 character, not a receipt"))
-  }
 }

@@ -60,73 +60,8 @@ struct ExplainTests {
     }
   }
 
-  @Test("names may be written as several words; several names are answered one by one")
-  func names() throws {
-    #expect(try ToolRun(["explain", "cancellation", "date"]).stdout.hasPrefix("cancellation_date"))
-    let two = try ToolRun(["explain", "21007", "1702"])
-    #expect(two.stdout.contains("21007  status") && two.stdout.contains("\n\n1702  attribute"))
-    let refund = try ToolRun(["explain", "refund"]).stdout
-    #expect(refund.contains("version 1") && refund.contains("version 2"))
-    #expect(try ToolRun(["explain", "SKError 2"]).stdout.contains("The customer cancelled the purchase."))
-  }
-
-  @Test("errors are found inside a text, but only where no word is a name")
-  func errorTexts() throws {
-    for words in [
-      [#"Error Domain=SKErrorDomain Code=2 "(null)""#], ["it", "said:", "Domain=SKErrorDomain", "Code=2"],
-      ["SKErrorDomain", "Code=2"], ["ESKERRORDOMAIN2"],
-    ] {
-      let run = try ToolRun(["explain"] + words)
-      #expect(run.status == 0 && run.stdout.hasPrefix("paymentCancelled  error of StoreKit\n"), "\(words)")
-    }
-    let exception = "APIException{httpStatusCode=404, apiError=TRANSACTION_ID_NOT_FOUND}"
-    #expect(try ToolRun(["explain", exception]).stdout.hasPrefix("4040010  error code of the App Store Server API\n"))
-    // Single terms are not hidden by the text that they are part of.
-    let single = try ToolRun(["explain", "21007", "6777006 failed"])
-    #expect(single.status == 64 && single.stdout.hasPrefix("21007  status") && !single.stdout.contains("6777006"))
-    let both = try ToolRun(["explain", "1702", "21007"])
-    #expect(both.stdout.contains("1702  attribute") && both.stdout.contains("21007  status"))
-    let none = try ToolRun(["explain", "where", "qqqqqqqq"])
-    #expect(none.status == 64 && none.stdout == "")
-    // Names of members stand in such texts, too.
-    let members = try ToolRun(["explain", "error", "at", "line", "Domain=SKErrorDomain", "Code=2"])
-    #expect(members.stdout.hasPrefix("paymentCancelled  error of StoreKit\n"))
-  }
-
-  @Test("an unknown value of a known field is refused with the known ones")
-  func unknownValues() throws {
-    let run = try ToolRun(["explain", "expiration_intent=9"])
-    #expect(run.status == 64 && run.stdout == "")
-    #expect(
-      run.stderr
-        == "error: expiration_intent has no known value '9'\nhint: its known values are 1, 2, 3, 4, 5\n")
-    let many = try ToolRun(["explain", "errorCode=12345678"])
-    #expect(many.status == 64 && many.stdout == "", "\(many.stderr)")
-    let open = try ToolRun(["explain", "product_id=x\u{1B}[31m"])
-    #expect(open.status == 64 && open.stderr.contains("explain product_id explains the field"), "\(open.stderr)")
-    #expect(!open.stderr.contains("\u{1B}"))
-  }
-
-  @Test("what is not known is a usage error with what is close")
-  func unknown() throws {
-    let run = try ToolRun(["explain", "expires_dat"])
-    #expect(run.status == 64 && run.stdout == "")
-    #expect(
-      run.stderr
-        == "error: unknown name: 'expires_dat'\nhint: did you mean expires_at, expires_date, "
-        + "commitmentExpiresDate, grace_period_expires_date?\n")
-    let far = try ToolRun(["explain", "\u{1B}[31mqqqqqqqq", "--json"])
-    #expect(far.status == 64 && far.stdout == "" && far.stderr.contains("\\u{1b}") && far.stderr.contains("hint: "))
-    // What is known is answered even so.
-    let both = try ToolRun(["explain", "21007", "qqqqqqqq"])
-    #expect(both.status == 64 && both.stdout.hasPrefix("21007"))
-  }
-
-  @Test("a cause is that of the command that names it")
-  func causes() throws {
-    #expect(try ToolRun(["explain", "offer-nonce-case"]).stdout.contains("receipt-tool offer check\n"))
-    #expect(try ToolRun(["explain", "token-early"]).stdout.contains("receipt-tool diagnose\n"))
-  }
+  @Test("Scripts/explain.txt", arguments: try CommandScript.cases("explain"))
+  func script(_ one: CommandScript.Case) throws { try one.run() }
 }
 
 @Suite("account-hash, run as a program")
@@ -157,18 +92,5 @@ struct AccountHashToolTests {
     // Only one line break is left out.
     #expect(
       try ToolRun(["account-hash"], input: Array((name + "\n\n").utf8)).stdout == expected(Array((name + "\n").utf8)))
-  }
-
-  @Test("names that no app can have hashed are refused")
-  func refused() throws {
-    for bytes: [UInt8] in [[], [0x0A], [0xFF], [0x61, 0, 0x62]] {
-      let run = try ToolRun(["account-hash"], input: bytes)
-      #expect(run.status == 64 && run.stdout == "" && run.stderr.hasPrefix("error: the account name "), "\(bytes)")
-    }
-    #expect(try ToolRun(["account-hash", ""]).status == 64)
-    #expect(try ToolRun(["account-hash", "a", "b"]).status == 64)
-    // What an argument becomes that is not UTF-8.
-    let damaged = try ToolRun(["account-hash", "a\u{FFFD}"])
-    #expect(damaged.status == 64 && damaged.stdout == "" && damaged.stderr.contains("not valid UTF-8"))
   }
 }

@@ -6,175 +6,19 @@ import Testing
 /// What a person who slipped is told.
 @Suite("Hints")
 struct HintTests {
-  private func hint(_ arguments: [String], input: [UInt8] = []) throws -> String {
-    let run = try ToolRun(arguments, input: input)
-    #expect(run.status == 64 && run.stdout == "", "\(arguments): \(run.status)")
-    return run.stderr
-  }
+  @Test("Scripts/hints.txt", arguments: try CommandScript.cases("hints"))
+  func script(_ one: CommandScript.Case) throws { try one.run() }
 
-  @Test("commands, subcommands, options and values that may have been meant")
-  func suggestions() throws {
-    for (arguments, meant) in [
-      (["validte", "a"], "validate"), (["Decode", "a"], "decode"), (["stauts"], "status"),
-      (["ledger", "stat"], "stats"),
-      (["mint", "int", "ca"], "init"), (["help", "verfy"], "verify"), (["help", "ledger", "ad"], "add"),
-      (["decode", "--in-ap"], "--in-app"), (["validate", "--bundleid", "a.b"], "--bundle-id"),
-      (["validate", "-quiet"], "--quiet"), (["ledger", "add", "--ordr", "1"], "--order"),
-      (["decode", "--format", "jsn"], "json"), (["inspect", "--color", "alway"], "always"),
-      (["redact", "--coarsen", "dy"], "day"), (["ledger", "list", "--state", "pendng"], "pending"),
-      (["mint", "--digest", "sha255"], "sha256"),
-      (["compare", "--fail-on", "ny", "--response", "a", "b"], "any"),
-      (["decode", "--require", "authentik"], "authentic"),
-      (["validate", "--environment", "prod"], "production"),
-      (["validate", "--require-check", "device"], "device_hash"),
-      (["mint", "--template", "subscripton"], "subscription"), (["mint", "--flaw", "bad-signatur"], "bad-signature"),
-    ] {
-      let said = try hint(arguments)
-      #expect(said.lowercased().contains("did you mean ") && said.contains(meant), "\(arguments): \(said)")
-    }
-    #expect(try !hint(["decode", "--qwertyuiop"]).contains("did you mean"))
-    #expect(try hint(["help", "foo"]).contains("no command 'foo'"))
-    #expect(try hint(["help", "decode", "foo"]).contains("no subcommands"))
-    #expect(try hint(["ledger"]).contains("needs a subcommand: add, run"))
-  }
-
-  @Test("--json where nothing is JSON: the command that prints it is named")
+  @Test("every command has --json, but for those whose output is for people, is no document, or is JSON line by line")
   func withoutJSON() throws {
-    for (arguments, other) in [
-      (["inspect", "--json", "a"], "receipt-tool decode prints JSON"),
-      (["token", "--json"], "receipt-tool diagnose --json"),
-      (["notifications", "test", "--json"], "receipt-tool api test-notification prints JSON"),
-      (["ledger", "apps", "add", "--json"], "receipt-tool ledger apps list --json"),
-      (["mint", "--template", "list", "--json"], "--json needs --flaw list"),
-      (["mint", "--scenario", "list", "--json"], "--json needs --flaw list"),
-      (["mint", "--notification", "list", "--json"], "--json needs --flaw list"),
-    ] {
-      let said = try hint(arguments)
-      #expect(said.contains(other), "\(arguments): \(said)")
-    }
-  }
-
-  @Test("compare with a second receipt: diff compares two of them")
-  func twoReceipts() throws {
-    let scratch = try Scratch()
-    for name in ["a.b64", "b.b64"] { try scratch.file(name, Array(try Minted.receipt().base64.utf8)) }
-    let run = try ToolRun(["compare", "a.b64", "b.b64"], directory: scratch.url)
-    #expect(run.status == 65 && run.stderr.contains("b.b64: this is a receipt"), "\(run.stderr)")
-    #expect(run.stderr.contains("hint: receipt-tool diff"), "\(run.stderr)")
-    // An answer that cannot be used is named as what it is, although a receipt is in it.
-    try scratch.file("c.json", #"{"receipt-data":"\#(try Minted.receipt().base64)"}"#.utf8)
-    let other = try ToolRun(["compare", "a.b64", "c.json"], directory: scratch.url)
-    #expect(other.status == 65 && !other.stderr.contains("diff"), "\(other.stderr)")
-  }
-
-  @Test("an id where a file should be is named as what it is")
-  func identifiers() throws {
-    for command in [["inspect"], ["compare", "--response", "x"]] {
-      for (argument, what, hint) in [
-        ("2000000912345678", "a transaction identifier of 16 digits", "history 2000000912345678"),
-        ("appstore:2000000912345678", "a transaction identifier of 16 digits", "history 2000000912345678"),
-        ("appstore.application", "the receipt of the app", "transaction.appStoreReceipt"),
-        ("MX2ABC1234", "an order number", "history MX2ABC1234"), ("GPA.1234-5678-9012", "of Google Play", "Google"),
-      ] {
-        let scratch = try Scratch()
-        try scratch.file("x", #"{"status":0}"#.utf8)
-        let run = try ToolRun(command + [argument], directory: scratch.url)
-        #expect(
-          run.status == 66 && run.stderr.contains("is not a file: ") && run.stderr.contains(what), "\(run.stderr)")
-        #expect(run.stderr.contains(hint) && !run.stderr.contains("No such file"), "\(run.stderr)")
-      }
-    }
-    let secret = String(repeating: "0a", count: 16)
-    let run = try ToolRun(["inspect", secret])
-    #expect(
-      run.status == 66 && !run.stderr.contains("is not a file: \(secret)") && run.stderr.contains("shared secret"))
-  }
-
-  @Test("a file over the limit, perhaps with a receipt a line, hints at --stream")
-  func manyReceipts() throws {
-    let run = try ToolRun(["inspect", "--max-size", "1K"], input: try Minted.receipt().bytes)
-    #expect(run.status == 65 && run.stderr.contains("decode --stream"), "\(run.stderr)")
-  }
-
-  @Test("a word that is a file, or a path, or nothing like a command is an input")
-  func inputs() throws {
-    let scratch = try Scratch()
-    try scratch.file("validte", try Minted.receipt().base64.utf8)
-    #expect(try ToolRun(["validte"], directory: scratch.url).status == 0)
-    for name in ["./stauts", "stauts.b64", "receipt"] { #expect(try ToolRun([name]).status == 66, "\(name)") }
-  }
-
-  @Test("a command behind its options is to stand before them")
-  func misplacedCommands() throws {
-    let scratch = try Scratch()
-    try scratch.file("r.b64", try Minted.receipt().base64.utf8)
-    for (arguments, command) in [
-      (["--max-size", "1M", "inspect", "r.b64"], "receipt-tool inspect"),
-      (["--color", "never", "validate", "r.b64"], "receipt-tool validate"),
-      (["r.b64", "status"], "receipt-tool status"),
-      (["mint", "--seed", "1", "init", "ca"], "receipt-tool mint init"),
-    ] {
-      let run = try ToolRun(arguments, directory: scratch.url)
-      #expect(run.status == 64 && run.stdout == "", "\(arguments)")
-      #expect(run.stderr.contains("hint: put the command first: \(command) "), "\(run.stderr)")
-    }
-    try scratch.file("inspect", try Minted.receipt().base64.utf8)
-    #expect(try ToolRun(["--max-size", "1M", "inspect", "r.b64"], directory: scratch.url).status == 0)
-    #expect(try ToolRun(["r.b64", "--", "status"], directory: scratch.url).status == 66)
-  }
-
-  @Test("a number or a time with a minus sign is named as such")
-  func negative() throws {
-    for arguments in [["mint", "--count", "-1"], ["inspect", "--at", "-1"], ["status", "--at", "-1"]] {
-      let said = try hint(arguments)
-      #expect(said.contains("'-1'") && !said.contains("Missing"), "\(said)")
-    }
-  }
-
-  @Test("--json is taken where JSON is printed in any case, and changes nothing")
-  func json() throws {
-    let receipt = try Minted.receipt().bytes
-    for arguments in [["decode"], ["decode", "--stream", "--jobs", "1"], ["validate", "--at", "2026-01-01"]] {
-      let plain = try ToolRun(arguments, input: receipt)
-      let json = try ToolRun(arguments + ["--json"], input: receipt)
-      #expect(json.status == plain.status && json.stdout == plain.stdout, "\(arguments)")
-    }
-    let tool = try LedgerTool()
-    #expect(try tool.add(LedgerTool.receipt([LedgerTool.coins("1")]), order: "1", account: "a", ["--json"]).status == 0)
-    for command in ["events", "export"] {
-      #expect(try tool.run(command, ["--json"]).stdout == tool.run(command).stdout, "\(command)")
-    }
-    for arguments in [
-      ["decode", "--json", "--format", "csv"], ["validate", "--json", "--text"], ["validate", "--json", "-q"],
-      ["ledger", "export", "--json", "--format", "csv"], ["verify", "--json", "--curl"],
-    ] {
-      #expect(try hint(arguments).contains("exclude each other"), "\(arguments)")
-    }
-    // Every command has it, but for those whose output is for people, is no document, or is JSON line by line.
     let without = try CommandTree.shared().commands.filter { !$0.options.contains { $0.name == "--json" } }.map(\.name)
     #expect(
       Set(without) == [
         "inspect", "mcp", "migrate", "serve", "mint init", "ledger prune", "ledger backup", "ledger import",
-        "ledger move", "ledger apps add",
-        "ledger merge", "ledger transfer",
-        "ledger erase", "account-hash", "notifications test", "token",
+        "ledger move", "ledger apps add", "ledger merge", "ledger transfer", "ledger erase", "account-hash",
+        "notifications test", "token",
       ],
       "\(without)")
-  }
-
-  @Test("a status alone leads to its explanation")
-  func status() throws {
-    for status in [21000, 21002, 21004, 21010, 21199] {
-      for body in [#"{"status":\#(status)}"#, #"{"environment":"Sandbox", "status":\#(status), "is-retryable":"0"}"#] {
-        let run = try ToolRun(["diagnose"], input: Array(body.utf8), environment: ["COLUMNS": "200"])
-        #expect(run.status == 65 && run.stdout.contains("receipt-tool explain \(status)"), "\(run.stdout)")
-        #expect(try ToolRun(["decode"], input: Array(body.utf8)).stderr.contains("receipt-tool explain \(status)"))
-      }
-    }
-    for status in ["0", "7", "123456"] {
-      let run = try ToolRun(["diagnose"], input: Array("{\"status\":\(status)}".utf8))
-      #expect(!run.stdout.contains("receipt-tool explain"), "\(status)")
-    }
   }
 
   @Test(
@@ -216,7 +60,7 @@ struct HintTests {
     """#,
   ]
 
-  @Test("a directory and an empty name are called what they are, for inputs and for every option that takes a file")
+  @Test("a directory is called what it is, for every option that takes a file")
   func files() throws {
     let scratch = try Scratch()
     try scratch.directory("folder")
@@ -224,7 +68,7 @@ struct HintTests {
     try ScriptedAPI.makeKey(scratch.path + "/key.p8")
     for (name, text) in Self.requests { try scratch.file(name, text.utf8) }
     try scratch.file("image", StandInMessagingTests.png(3_840, 160))
-    chmod(try scratch.file("token", "0123456789abcdef".utf8).path, 0o600)
+    try scratch.file("token", "0123456789abcdef".utf8)
     let kept = ["--database", scratch.path + "/kept.sqlite"]
     _ = try ToolRun(
       ["ledger", "add", "--bundle-id", "a", "--order", "1", "--account", "a"] + kept + ["receipt"],
@@ -320,10 +164,6 @@ struct HintTests {
             || isNew && (said.contains("already exists") || said.contains("there is a file")),
           "\(words): \(run.stderr)")
       }
-    }
-    for command in [["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["redact"], ["verify"], ["mint"]] {
-      let run = try ToolRun(command + [""])
-      #expect(run.status == 66 && run.stderr.contains("an empty path was given"), "\(command): \(run.stderr)")
     }
   }
 }

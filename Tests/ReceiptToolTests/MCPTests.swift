@@ -325,11 +325,8 @@ struct MCPToolTests {
 
   @Test("compare leaves out what only signed data has, in each of its pieces, and shows the names of its members")
   func maskedSignedData() throws {
-    let minter = try JWSMinter(Minted.authority.get(), signedAt: "2025-12-26T00:00:00Z")
     let scratch = try Scratch()
-    let anchor = ["--trust-anchor", try scratch.file("a.pem", minter.anchors.map(\.pem).joined().utf8).path]
-    let options = TemplateOptions(creationDate: Instant(milliseconds: 1_766_772_000_000))
-    var description = try SignedDataTemplate(.transaction, options: options).description(seed: "mcp")
+    let anchor = ["--trust-anchor", try scratch.file("a.pem", Minted.signedAnchors().utf8).path]
     let customer = "704812345678901234"
     var pieces: [(jws: String, identifiers: [String])] = []
     for digit in 6...7 {
@@ -343,8 +340,7 @@ struct MCPToolTests {
          "environment":"Sandbox","signedDate":1766772000000,"appTransactionId":"\#(customer)",
          "appAccountToken":"\#(account)","loyaltyNumber":\#(number),"guest":{"mail":["\#(mail)"]}}
         """#
-      description.payload = try JSONReader().read(Array(payload.utf8))
-      pieces.append((try minter.mint(description), [transaction, line, account, number, mail, customer]))
+      pieces.append((try Minted.signed(.transaction, payload), [transaction, line, account, number, mail, customer]))
     }
     let list = pieces.map { "\"\($0.jws)\"" }.joined(separator: ",")
     let page = #"{"bundleId":"com.example.test","hasMore":false,"signedTransactions":[\#(list)]}"#

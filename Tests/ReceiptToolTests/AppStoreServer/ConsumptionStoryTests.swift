@@ -200,26 +200,15 @@ struct ConsumptionStoryTests {
   @Test("serve --run --api answers, too")
   func served() throws {
     let shop = try Backend()
-    let asking = try shop.run.asking()
-    let profile = [
-      "key": asking[1], "issuer_id": asking[3], "bundle_id": asking[5], "endpoint": shop.run.server.url,
-    ]
-    let settings = shop.run.scratch.url.appendingPathComponent("receipt-tool")
-    try FileManager.default.createDirectory(
-      at: settings, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let file = settings.appendingPathComponent("apps.json")
-    try JSONSerialization.data(withJSONObject: ["apps": ["shop": profile]]).write(to: file)
-    chmod(file.path, 0o600)
     let token = String(repeating: "t", count: 32)
     let tokens = try shop.run.scratch.file("token", token.utf8)
-    chmod(tokens.path, 0o600)
     // The first pass comes at the start, and the next one a minute later.
     try shop.agree()
     let service = try RunningServer(
       [
         "--ledger", shop.ledger, "--token-file", tokens.path, "--run", "--api", "--app", "shop",
         "--consumption-policy", shop.policy,
-      ] + shop.testing, environment: ["XDG_CONFIG_HOME": shop.run.scratch.path])
+      ] + shop.testing, environment: shop.run.profile())
     let deadline = Date() + 60
     while try shop.taken().isEmpty, Date() < deadline { usleep(50_000) }
     #expect(try shop.taken() == ["\(shop.transaction) \(Self.answer)"], "\(service.log)")

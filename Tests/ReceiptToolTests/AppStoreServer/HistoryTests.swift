@@ -5,42 +5,6 @@ import Testing
 /// Against a scripted server; what it answers was minted, and what is expected follows from the life of the customer.
 @Suite("history, run as a program")
 struct HistoryTests {
-  @Test("a receipt leads to the whole history: an id is sent and no receipt, and the report is that of status")
-  func report() throws {
-    try ScriptedAPI.with { api in
-      let receipt = try api.life.file(1, "receipt")
-      let run = try api.run(["history", receipt])
-      #expect(run.status == 0, "\(run.stderr)")
-      let original = try #require(
-        try StandInRun.payload(try api.life.text(api.life.file(1, "transaction")))[
-          "originalTransactionId"] as? String)
-      #expect(
-        api.paths == [
-          "GET /inApps/v2/history/\(original)", "GET /inApps/v2/history/\(original)?revision=r1",
-          "GET /inApps/v1/subscriptions/\(original)",
-        ])
-      let sent = api.server.requests.map { $0.head + String(decoding: $0.body, as: UTF8.self) }.joined()
-      #expect(!sent.contains(try api.life.text(receipt).prefix(100)))
-      #expect(run.stdout.contains("refunded") && run.stdout.contains("Periods: 2") && run.stdout.contains("free trial"))
-      #expect(run.stderr == "2 transactions in 3 answers of 127.0.0.1\nlater changes: --since-revision r2\n")
-      for line in run.stdout.components(separatedBy: "\n") { #expect(line.count <= 80, "\(line)") }
-      // The same from whatever names the purchase.
-      let expected = withoutAges(run.stdout)
-      for input in [try api.life.file(2, "notification"), try api.life.file(2, "transaction")] {
-        #expect(withoutAges(try api.run(["history", input]).stdout) == expected, "\(input)")
-      }
-      for input in [original, "MK5TTTVWJH"] {
-        let named = try api.run(["history", "--bundle-id", "com.example.app", input])
-        #expect(withoutAges(named.stdout) == expected, "\(input)")
-      }
-    }
-  }
-
-  /// The clock goes on between two runs. An age can also be wrapped, and its length decides where other lines are.
-  private func withoutAges(_ report: String) -> String {
-    report.split(whereSeparator: \.isWhitespace).joined(separator: " ").replacing(
-      /just now|in [0-9,]+ [a-z]+|[0-9,]+ [a-z]+ ago/, with: "AGE")
-  }
 
   @Test("--json, --stream and --raw print what was proven; saved answers say the same to status and compare")
   func forms() throws {
@@ -67,19 +31,6 @@ struct HistoryTests {
       #expect(status.status == 0 && status.stdout.contains("Periods: 2"), "\(status.stderr)")
       let compared = try api.life.compare(receipt, ["../answer0", "../answer1", "../answer2"])
       #expect(compared.status == 0, "\(compared.stdout)")
-    }
-  }
-
-  @Test("--subscriptions and --refunds ask for nothing else; --since-revision goes on from there")
-  func parts() throws {
-    try ScriptedAPI.with { api in
-      let receipt = try api.life.file(1, "receipt")
-      #expect(try api.run(["history", "--subscriptions", receipt]).status == 0)
-      #expect(try api.run(["history", "--refunds", receipt]).status == 0)
-      #expect(try api.run(["history", "--stream", "--since-revision", "r1", receipt]).status == 0)
-      let asked = api.paths.map { $0.split(separator: "/").dropFirst().prefix(3).joined(separator: "/") }
-      #expect(asked == ["inApps/v1/subscriptions", "inApps/v2/refund", "inApps/v2/history"])
-      #expect(api.paths.last?.hasSuffix("?revision=r1") ?? false)
     }
   }
 
@@ -123,30 +74,6 @@ struct HistoryTests {
     }
   }
 
-  @Test("of another app, without a purchase, no receipt at all: nothing is asked")
-  func unusable() throws {
-    try ScriptedAPI.with { api in
-      let receipt = try api.life.file(1, "receipt")
-      let foreign = try api.run(["history", "--bundle-id", "com.example.other", receipt])
-      #expect(foreign.status == 65 && foreign.stderr.contains("it is of the app com.example.app"))
-      #expect(try api.run(["history", "-"], input: Array("hello".utf8)).status == 65)
-      #expect(try api.run(["history", "missing"]).status == 66)
-      #expect(try api.run(["history", "12345678"]).stderr.contains("give --bundle-id"))
-      try api.life.scratch.file("life/12345678", "x".utf8)
-      let both = try api.run(["history", "12345678"])
-      #expect(both.status == 64 && both.stderr.contains("could be an id or a file"))
-      // Apple's order ids begin with M: anything else is the name of a file.
-      for name in ["NOSUCH12", "RECEIPT2026", "M123456", "MK5TTTVWJh"] {
-        #expect(try api.run(["history", "--bundle-id", "com.example.app", name]).status == 66, "\(name)")
-      }
-      #expect(api.paths.isEmpty)
-      // As `api order` says it.
-      let order = try api.run(["history", "--bundle-id", "com.example.app", "MNOSUCH12"])
-      #expect(order.status == 1 && order.stderr.contains("Apple knows no such order"), "\(order.stderr)")
-      #expect(api.paths == ["GET /inApps/v1/lookup/MNOSUCH12"])
-    }
-  }
-
   @Test("a page that repeats, a foreign or a changed transaction refuses the answer as a whole")
   func hostile() throws {
     for (name, said) in [("repeat", "is the page before it"), ("flip", "is not proven"), ("none", "no `hasMore`")] {
@@ -171,12 +98,17 @@ struct HistoryTests {
     }
   }
 
-  @Test("an id that Apple does not know gives way to an older one; a final refusal is told with its code")
-  func fallback() throws {
-    try ScriptedAPI.with("trial-renew-refund", { _, _, _ in Answers.error(4_040_010) }) { api in
-      let run = try api.run(["history", try api.life.file(1, "receipt")])
-      #expect(run.status == 1 && run.stderr.contains("4040010 TransactionIdNotFound"), "\(run.stderr)")
+  @Test("an id that may be a file is neither")
+  func ambiguous() throws {
+    try ScriptedAPI.with { api in
+      try api.life.scratch.file("life/12345678", "x".utf8)
+      let both = try api.run(["history", "12345678"])
+      #expect(both.status == 64 && both.stderr.contains("could be an id or a file") && api.paths.isEmpty)
     }
+  }
+
+  @Test("a token that is not accepted, and a key for another service")
+  func token() throws {
     try ScriptedAPI.with("trial-renew-refund", { _, _, _ in .http(401) }) { api in
       let run = try api.run(["history", try api.life.file(1, "receipt")])
       #expect(run.status == 69 && run.stderr.contains("does not accept the token (HTTP 401)"))
@@ -187,30 +119,6 @@ struct HistoryTests {
         ["history", try api.life.file(1, "receipt")],
         key: ["--key", other, "--issuer-id", ScriptedAPI.issuer, "--endpoint", api.server.url("")])
       #expect(named.stderr.contains("a key for another service"))
-    }
-  }
-
-  @Test("nothing new since a revision is said as that; a customer without purchases differs from the receipt")
-  func empty() throws {
-    let page = #"{"revision":"r9","hasMore":false,"signedTransactions":[]}"#
-    try ScriptedAPI.with("trial-renew-refund", { _, _, _ in .json(page) }) { api in
-      let receipt = try api.life.file(1, "receipt")
-      let since = try api.run(["history", "--since-revision", "r2", receipt])
-      #expect(since.status == 0 && since.stdout == "Nothing changed since that revision.\n", "\(since.stdout)")
-      #expect(since.stderr.contains("--since-revision r9"))
-      let document = try api.run(["history", "--json", "--since-revision", "r2", receipt]).json()
-      #expect((document["transactions"] as? [Any])?.isEmpty == true && document["revision"] as? String == "r9")
-      let whole = try api.run(["history", receipt])
-      #expect(whole.status == 0 && whole.stdout.contains("knows no purchases of this customer"), "\(whole.stdout)")
-      let compared = try api.run(["compare", "--api", receipt])
-      #expect(compared.status == 1 && compared.stdout == "", "\(compared.stderr)")
-      #expect(compared.stderr.contains("the App Store Server API knows no purchases of this customer"))
-    }
-    // An answer without a revision leaves the one that was given.
-    let last = #"{"hasMore":false,"signedTransactions":[]}"#
-    try ScriptedAPI.with("trial-renew-refund", { _, _, _ in .json(last) }) { api in
-      let run = try api.run(["history", "--since-revision", "r2", try api.life.file(1, "receipt")])
-      #expect(run.status == 0 && run.stderr.contains("--since-revision r2"), "\(run.stderr)")
     }
   }
 
@@ -230,19 +138,9 @@ struct HistoryTests {
       })
   }
 
-  @Test("a history and statuses of another customer are refused")
+  @Test("statuses of another customer are refused")
   func otherCustomer() throws {
-    try ScriptedAPI.with { api in
-      // All that is answered is proven, and of this app.
-      let run = try api.run(["history", "--bundle-id", "com.example.app", "2000000999999999"])
-      #expect(run.status == 69 && run.stdout == "" && run.stderr.contains("2000000999999999"), "\(run.stderr)")
-      #expect(!run.stderr.contains("--since-revision"))
-      let streamed = try api.run(["history", "--stream", "--bundle-id", "com.example.app", "2000000999999999"])
-      #expect(streamed.status == 69, "\(streamed.stderr)")
-      let called = try api.run(["api", "history", "--bundle-id", "com.example.app", "2000000999999999"])
-      #expect(called.status == 69, "\(called.stderr)")
-    }
-    let other = try CompareTransactionsTests.Life(seed: 2)
+    let other = try Life(seed: 2)
     let answers = try Answers(other)
     try ScriptedAPI.with(
       "trial-renew-refund",
@@ -257,12 +155,8 @@ struct HistoryTests {
       })
   }
 
-  @Test("a final refusal does not say where to go on; a page that is missing does, where pages were printed")
+  @Test("a page that is missing says where to go on, where pages were printed")
   func goingOn() throws {
-    try ScriptedAPI.with("trial-renew-refund", { _, _, _ in Answers.error(4_000_005) }) { api in
-      let run = try api.run(["history", "--stream", "--since-revision", "zz", try api.life.file(1, "receipt")])
-      #expect(run.status == 1 && !run.stderr.contains("--since-revision"), "\(run.stderr)")
-    }
     try ScriptedAPI.with(
       "trial-renew-refund",
       { request, _, _ in
@@ -306,20 +200,6 @@ struct HistoryTests {
         let words = run.stdout.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("As of " + Date(timeIntervalSince1970: signed / 1_000).formatted(style)), "\(words)")
       })
-  }
-
-  @Test("compare --api puts the receipt beside what is answered now")
-  func compare() throws {
-    try ScriptedAPI.with { api in
-      let run = try api.run(["compare", "--api", try api.life.file(1, "receipt")])
-      #expect(run.status == 0 && run.stdout.hasPrefix("✓ agrees: "), "\(run.stderr)")
-      #expect(run.stdout.contains("renewed-since: ") && run.stdout.contains("whole, as the answer says"))
-      #expect(api.paths.count == 3)
-      let both = try api.run(["compare", "--api", "--response", "x", try api.life.file(1, "receipt")])
-      #expect(both.status == 64)
-      let jws = try api.run(["compare", "--api", try api.life.file(1, "transaction")])
-      #expect(jws.status == 65 && jws.stderr.contains("receipt-tool history"))
-    }
   }
 
   @Test("a history of 200 pages streams page by page")

@@ -7,7 +7,7 @@ import Testing
 struct ScriptedAPI {
   static let issuer = "57246542-96fe-1a63-e053-0824d011072a"
 
-  let life: CompareTransactionsTests.Life
+  let life: Life
   let server: LoopbackServer
   let key: String
   /// In no output may be any of its lines.
@@ -18,7 +18,7 @@ struct ScriptedAPI {
     _ scenario: String = "trial-renew-refund",
     _ script: @escaping @Sendable (LoopbackServer.Request, Int, Answers) -> Reply? = { _, _, _ in nil }
   ) throws {
-    life = try CompareTransactionsTests.Life(scenario)
+    life = try Life(scenario)
     let answers = try Answers(life)
     server = try LoopbackServer { request, count in script(request, count, answers) ?? answers.reply(to: request) }
     key = life.scratch.path + "/SubscriptionKey_2X9R4HXF34.p8"
@@ -80,7 +80,7 @@ struct Answers: Sendable {
   let renewal: String?
   let notifications: [String]
 
-  init(_ life: CompareTransactionsTests.Life) throws {
+  init(_ life: Life) throws {
     var latest: [(id: String, text: String)] = []
     for name in life.all("transaction") {
       let text = try life.text(name)

@@ -235,22 +235,11 @@ struct StoryTests {
     let before = try shop.ledger("entitlements", ["jane", "--json"]).json()
     #expect((before["entitlements"] as? [Any])?.isEmpty == true, "\(before)")
 
-    let asking = try run.asking()
-    let profile = [
-      "key": asking[1], "issuer_id": asking[3], "bundle_id": asking[5], "endpoint": run.server.url,
-    ]
-    let settings = run.scratch.url.appendingPathComponent("receipt-tool")
-    try FileManager.default.createDirectory(
-      at: settings, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let file = settings.appendingPathComponent("apps.json")
-    try JSONSerialization.data(withJSONObject: ["apps": ["shop": profile]]).write(to: file)
-    chmod(file.path, 0o600)
     let token = String(repeating: "t", count: 32)
     let tokens = try run.scratch.file("token", token.utf8)
-    chmod(tokens.path, 0o600)
     let service = try RunningServer(
       ["--ledger", shop.ledger, "--token-file", tokens.path, "--run", "--api", "--app", "shop"] + shop.testing,
-      environment: ["XDG_CONFIG_HOME": run.scratch.path])
+      environment: run.profile())
     var found: [[String: Any]] = []
     let deadline = Date() + 60
     while found.isEmpty, Date() < deadline {

@@ -20,51 +20,6 @@ struct LedgerAppsTests {
     try ToolRun(["ledger", "add"] + tool.trusting + more + [receipt, "--order", order, "--account", "a"])
   }
 
-  @Test("the first add says for which apps the ledger is, by an option or a policy; nothing is inferred")
-  func first() throws {
-    let sandbox = ["--environment", "sandbox"]
-    for stream in [false, true] {
-      let line = LedgerTool.line(try LedgerTool.receipt([LedgerTool.coins("1")]), order: "1", account: "a")
-      let refused =
-        try stream
-        ? ToolRun(["ledger", "add", "--stream"] + tool.trusting + sandbox, input: Array(line.utf8))
-        : add(receipt(), sandbox)
-      #expect(refused.status == 64 && refused.stdout == "")
-      #expect(refused.stderr.contains("hint: name them: --bundle-id"), "\(refused.stderr)")
-      #expect(
-        try FileManager.default.contentsOfDirectory(atPath: tool.scratch.path).allSatisfy { !$0.contains("sqlite") })
-    }
-    let policy = try tool.scratch.file("policy.json", #"{"bundle_id":["com.example.test","com.example.two"]}"#.utf8)
-      .path
-    #expect(try add(receipt(), sandbox + ["--policy", policy]).status == 0)
-    #expect(try tool.run("apps").stdout == "com.example.test\ncom.example.two\n")
-    // Later ones need not say it, may narrow it, and cannot widen it.
-    #expect(try add(receipt("2", bundle: "com.example.two"), [], order: "2").status == 0)
-    let narrow = ["--bundle-id", "com.example.test"]
-    #expect(try add(receipt("3", bundle: "com.example.two"), narrow, order: "3").status == 1)
-    let evil = try add(receipt("4", bundle: "com.evil"), ["--bundle-id", "com.evil"], order: "4")
-    #expect(evil.status == 1)
-    let failed = try (evil.json()["failed_checks"] as? [[String: Any]])?.first
-    #expect(failed?["check"] as? String == "bundle_identifier" && failed?["found"] as? String == "com.evil")
-    #expect((failed?["reason"] as? String)?.contains("ledger apps add") == true)
-    #expect(try tool.run("apps", ["add", "com.evil"]).status == 0)
-    #expect(try add(receipt("4", bundle: "com.evil"), [], order: "4").status == 0)
-    #expect(try tool.run("apps", ["list"]).stdout == "com.evil\ncom.example.test\ncom.example.two\n")
-    #expect(try tool.run("apps", ["add", "com.*"]).status == 64)
-  }
-
-  @Test("a first add of the wrong environment or app settles nothing")
-  func mistakes() throws {
-    #expect(try add(receipt(), ["--bundle-id", "com.exmaple.test"]).status == 1)
-    #expect(try add(receipt(), ["--bundle-id", LedgerTool.bundle]).status == 1)
-    #expect(try tool.run("stats", ["--json"]).json()["environment"] as? String == "production")
-    #expect(try add(receipt(), ["--environment", "sandbox"]).status == 0)
-    #expect(try tool.run("stats", ["--json"]).json()["environment"] as? String == "sandbox")
-    #expect(try add(receipt(), ["--environment", "production"]).status == 64)
-    #expect(try tool.run("apps").stdout == LedgerTool.bundle + "\n")
-    #expect(try tool.eventNames() == ["rejected", "accepted"])
-  }
-
   @Test(
     "genuine receipts of strangers' apps are rejected, each with the app's name",
     .enabled(if: Package.hasRealReceipts, Package.withoutRealReceipts), arguments: ["production", "sandbox"])

@@ -63,19 +63,6 @@ struct LedgerBadInputTests {
     #expect(try tool.add(coins(400, prefix: "U"), order: "2", account: "a").status == 0)
   }
 
-  @Test("folders that are not there or not writable")
-  func folders() throws {
-    let missing = try ToolRun(["ledger", "stats", "--database", tool.scratch.path + "/none/ledger"])
-    #expect(missing.status == 66)
-    let receipt = try tool.scratch.file("r.b64", try coins().utf8).path
-    for path in [tool.scratch.path + "/none/ledger", receipt + "/ledger.sqlite"] {
-      let run = try ToolRun([
-        "ledger", "add", "--database", path, "--bundle-id", "com.x", receipt, "--order", "1", "--account", "a",
-      ])
-      #expect(run.status == 74 && run.stdout == "", "\(path): \(run.stderr)")
-    }
-  }
-
   @Test("a folder that is read-only for this user", .enabled(if: UnprivilegedRun.isPossible, "needs another user"))
   func readOnly() throws {
     #expect(try tool.add(coins(), order: "1", account: "a").status == 0)
@@ -107,53 +94,6 @@ struct LedgerBadInputTests {
     #expect(Array(try Data(contentsOf: URL(fileURLWithPath: path))) == newer)
     let text = try tool.scratch.file("text", String(repeating: "text ", count: 100).utf8).path
     #expect(try ToolRun(["ledger", "stats", "--database", text]).status == 74)
-  }
-
-  @Test("an order that is used again for another product is reported")
-  func reused() throws {
-    #expect(try tool.add(coins(), order: "1", account: "a").status == 0)
-    let other = try LedgerTool.receipt([LedgerTool.coins("X", product: "com.example.gems")])
-    let run = try tool.add(other, order: "1", account: "a")
-    #expect(run.status == 0)
-    #expect((try run.json()["reports"] as? [[String: Any]])?.map { $0["report"] as? String } == ["order_reused"])
-    #expect(try tool.eventNames() == ["accepted", "accepted", "order_reused"])
-  }
-
-  @Test(
-    "command lines that contradict themselves",
-    arguments: [
-      ["add", "/dev/null", "--order", "1", "--account", "a"], ["apps", "add"], ["apps", "com.example"],
-      ["add", "/dev/null", "--order", "1", "--account", "a", "--bundle-id", "com.example.*"],
-      ["add", "x"], ["add", "x", "--order", "1"], ["add", "--stream", "--order", "1"],
-      ["add", "x", "--order", "1", "--account", "a", "--environment", "xcode"],
-      ["add", "x", "--order", "1", "--account", "a", "--environment", "sandbox", "--environment", "production"],
-      ["add", "x", "--order", "1", "--order", "2", "--account", "a"], ["add", "x", "--order=", "--account", "a"],
-      ["events", "--since", "-1"], ["events", "--since", "x"], ["list", "--state", "lost"],
-      ["run", "--endpoint", "http://127.0.0.1:1/"], ["run", "--rate", "0"], ["run", "--jobs", "65"],
-      ["run", "--endpoint", "http://example.com/", "--sandbox-endpoint", "http://example.com/"],
-      ["run", "--api-endpoint", "http://127.0.0.1:1/"], ["run", "--app", "reader"],
-      ["run", "--api", "--watch"], ["run", "--api", "--api-endpoint", "https://api.storekit-sandbox.itunes.apple.com"],
-      ["prune"], ["prune", "--older-than", "long"], ["show"], ["backup"],
-      ["transfer"], ["transfer", "a"], ["merge"], ["merge", "a"], ["merge", "a", "b", "c"],
-      ["erase"], ["erase", "a", "b"], ["erase", "a", "--erasure-key", "-"],
-    ])
-  func usage(_ arguments: [String]) throws {
-    try ToolRun.expectUsage(["ledger"] + arguments + ["--database", tool.database])
-    #expect(!FileManager.default.fileExists(atPath: tool.database))
-  }
-
-  @Test("names that would act on a terminal or a spreadsheet")
-  func hostileNames() throws {
-    #expect(try tool.add(coins(), order: "=cmd|x", account: "\u{1B}[31mjane\u{202E}").status == 0)
-    let csv = try tool.run("export", ["--format", "csv", "--orders"]).stdout
-    #expect(csv.contains("\"'=cmd|x\",") && csv.contains("\u{241B}[31mjane\u{202E}"))
-    for output in [
-      csv, try tool.run("list").stdout, try tool.run("show", ["=cmd|x"]).stdout, try tool.run("export").stdout,
-    ] {
-      #expect(!output.isEmpty && !output.contains("\u{1B}"))
-      // CSV is data, and has no escapes.
-      #expect(output == csv || !output.contains("\u{202E}"))
-    }
   }
 }
 

@@ -40,79 +40,6 @@ struct LedgerDoorTests {
     #expect(bytes.status == 64 && bytes.stderr.contains("--account: it is not UTF-8"), "\(bytes.stderr)")
   }
 
-  @Test("a copy is never written over anything, and that it cannot be made is one status whatever the reason is")
-  func backups() throws {
-    #expect(try tool.add(try coins(), order: "1", account: "a").status == 0)
-    let path = tool.scratch.path
-    try FileManager.default.createSymbolicLink(atPath: path + "/link", withDestinationPath: path + "/nowhere")
-    try tool.scratch.file("there", "kept".utf8)
-    #expect(try tool.run("backup", [path + "/copy"]).status == 0)
-    for name in ["copy", "there", "link", "none/copy"] {
-      let run = try tool.run("backup", [path + "/" + name])
-      #expect(run.status == 74 && run.stderr.hasPrefix("error: "), "\(name): \(run.status)")
-    }
-    #expect(try String(contentsOfFile: path + "/there", encoding: .utf8) == "kept")
-    #expect(!FileManager.default.fileExists(atPath: path + "/nowhere"))
-    let none = try ToolRun(["ledger", "backup", path + "/new", "--database", path + "/no.sqlite"])
-    #expect(none.status == 66)
-  }
-
-  @Test("a line that is JSON and not what was announced is said to be that, and a member twice is refused")
-  func records() throws {
-    let receipt = try coins()
-    let good = LedgerTool.line(receipt, order: "1", account: "a")
-    let rows: [(String, String?)] = [
-      (#"{"order":"1","account":"a"}"#, "invalid_record"),
-      (#"{"receipt":"","order":"1","account":"a"}"#, "invalid_record"),
-      (#"{"receipt":"\#(receipt)","account":"a"}"#, "invalid_record"), (#"["x"]"#, "invalid_record"),
-      ("null", "invalid_record"), ("{", "invalid_json"), ("x", "invalid_json"),
-      (String(good.dropLast()), "invalid_json"),
-      (good.replacing(#""order":"1""#, with: #""order":"1","order":"2""#), "invalid_record"),
-      (good.replacing(#""account":"a""#, with: #""account":"a","ordered_at":"soon""#), "invalid_record"), (good, nil),
-    ]
-    let run = try add(lines: rows.map(\.0))
-    let codes = try LedgerTool.lines(run.stdout).map { ($0["error"] as? [String: Any])?["code"] as? String }
-    #expect(run.status == 65 && codes == rows.map(\.1), "\(codes)")
-  }
-
-  @Test("the environment of a policy decides what a new ledger is for, and has to be that of one that is there")
-  func policy() throws {
-    let receipt = try tool.scratch.file("r.b64", try coins().utf8).path
-    func add(_ policy: String, _ database: String) throws -> ToolRun {
-      let policy = try tool.scratch.file("policy.json", policy.utf8).path
-      return try ToolRun(
-        [
-          "ledger", "add", "--database", database, "--policy", policy, "--trust-anchor", tool.anchor,
-          "--allow-test-signed", "--bundle-id", LedgerTool.bundle,
-        ]
-          + [receipt, "--order", "1", "--account", "a"])
-    }
-    #expect(try add(#"{"environment":["sandbox"]}"#, tool.database).status == 0)
-    #expect(try tool.run("stats", ["--json"]).json()["environment"] as? String == "sandbox")
-    for name in ["production", "xcode", "vpp"] {
-      let run = try add(#"{"environment":["\#(name)"]}"#, tool.database)
-      #expect(run.status == 64 && run.stdout == "", "\(name): \(run.status)")
-    }
-    #expect(try add(#"{"environment":["production","sandbox"]}"#, tool.database).status == 0)
-    let other = tool.scratch.path + "/other.sqlite"
-    #expect(try add(#"{"environment":["xcode"]}"#, other).status == 64)
-    #expect(!FileManager.default.fileExists(atPath: other))
-  }
-
-  @Test(
-    "events that never were are not awaited in silence",
-    arguments: ["2", "9223372036854775806", "9223372036854775807"])
-  func beyond(_ number: String) throws {
-    #expect(try tool.add(coins(), order: "1", account: "a").status == 0)
-    let run = try tool.run("events", ["--since", number])
-    #expect(run.status == 66 && run.stdout == "" && run.stderr.contains("the last event is 1"))
-    #expect(try tool.run("events", ["--since", "1"]).status == 0)
-    // Without a number all that there are.
-    let all = try tool.run("events")
-    let fromZero = try tool.run("events", ["--since", "0"]).stdout
-    #expect(all.status == 0 && all.stdout == fromZero && !fromZero.isEmpty)
-  }
-
   @Test("CSV holds what the names are; Python's reader is the judge")
   func spreadsheet() throws {
     let names = ["a\nb", "c\r\nd", "e,\"f\"", "\tg", "=h", "plain", "\u{FF1D}i", "j;=k", "\u{A0}+l"]
@@ -250,22 +177,6 @@ struct LedgerDoorTests {
     #expect(apple.calls.count == 1)
     #expect(try tool.run("notify", [], input: refund).json()["not_asked_sooner"] as? [String] == ["2000"])
     #expect(try tool.run("run", ["--poll"] + apple.options).stdout == "" && apple.calls.count == 1)
-  }
-
-  @Test(
-    "what is not a notification of version 1 is called what it is",
-    arguments: [
-      ("rubbish", "no notification of version 1"), ("[]", "no notification of version 1"),
-      ("{}", "no notification of version 1"), (#"{"signedPayload":"a.b.c"}"#, "version 2"),
-      (#"{"notification_type":"TEST","environment":"Sandbox"}"#, "without `unified_receipt`"),
-      (#"{"status":21003}"#, "status 21003"),
-      (#"{"status":21003,"latest_receipt_info":[{"transaction_id":"1"}]}"#, "Apple vouched for nothing"),
-    ])
-  func noNotification(_ text: String, _ expected: String) throws {
-    #expect(try tool.add(coins(), order: "1", account: "a").status == 0)
-    let run = try tool.run("notify", [], input: text)
-    #expect(run.status == 65 && run.stderr.contains(expected), "\(run.stderr)")
-    #expect(!run.stderr.contains("base64"))
   }
 
   @Test("a runner that is told to stop while it waits for its turn stops, and says what lease it takes")

@@ -43,62 +43,6 @@ struct LedgerHistoryTests {
         == ["pending", "later", "unreachable", "elsewhere", "valid", "verified"])
   }
 
-  @Test("a replayed receipt: another order, another account")
-  func replay() throws {
-    let receipt = try LedgerTool.receipt([LedgerTool.coins("1")])
-    #expect(try tool.add(receipt, order: "1", account: "jane").status == 0)
-    for (order, account) in [("2", "jane"), ("1", "joe")] {
-      let run = try tool.add(receipt, order: order, account: account)
-      #expect(run.status == 1)
-      let json = try run.json()
-      #expect(json["decision"] as? String == "replay")
-      let holder = (json["purchases"] as? [[String: Any]])?.first?["held_by"] as? [String: Any]
-      #expect(holder?["order"] as? String == "1" && holder?["account"] as? String == "jane" && holder?["at"] is String)
-    }
-    #expect(try tool.eventNames() == ["accepted", "replay_detected", "replay_detected"])
-    let story = try tool.run("show", ["joe"]).stdout.replacing(#/\s+/#, with: " ")
-    #expect(story.contains("order 1 by joe: replay; the purchase belongs to order 1 of jane since 20"), "\(story)")
-    #expect(try tool.run("show", ["nobody"]).status == 1)
-  }
-
-  @Test("show: one report for each kind of a name, each replay with its owner, names octet by octet")
-  func kinds() throws {
-    let receipts = try (1...3).map { try LedgerTool.receipt([LedgerTool.coins("\($0)")]) }
-    #expect(try tool.add(receipts[0], order: "7", account: "jane").status == 0)
-    #expect(try tool.add(receipts[1], order: "2", account: "kim").status == 0)
-    #expect(try tool.add(receipts[2], order: "55", account: "55").status == 0)
-    #expect(try tool.add(receipts[0], order: "56", account: "55").status == 1)
-    let both = try tool.run("show", ["55"]).stdout
-    #expect(both.hasPrefix("Account 55\n✗ The purchase that was presented for order 56 belongs to order 7 of jane"))
-    #expect(both.contains("\n\nOrder 55 · Account 55\n"), "\(both)")
-    // Two names that Swift takes for equal.
-    for (order, receipt) in [("\u{E9}", receipts[0]), ("e\u{301}", receipts[1])] {
-      #expect(try tool.add(receipt, order: order, account: "bob").status == 1)
-    }
-    let lines = try tool.run("show", ["bob"]).stdout.replacing(#/\s+/#, with: " ")
-    #expect(lines.contains("for order e\u{301} belongs to order 2 of kim"), "\(lines)")
-    #expect(lines.contains("belongs to order 7 of jane since"), "\(lines)")
-    // Of an order that was not accepted that comes first.
-    let changed = try LedgerTool.receipt([LedgerTool.coins("9")]).dropLast(24) + String(repeating: "A", count: 24)
-    #expect(try tool.add(String(changed), order: "70", account: "jane").status == 1)
-    let rejected = try tool.run("show", ["70"]).stdout.replacing(#/\s+/#, with: " ")
-    #expect(rejected.hasPrefix("Order 70 · Account jane ✗ The order was presented by jane on "), "\(rejected)")
-  }
-
-  @Test("a duplicate: the same transaction twice, and an old receipt with a new order")
-  func duplicate() throws {
-    let old = try LedgerTool.receipt([LedgerTool.coins("1")])
-    #expect(try tool.add(old, order: "1", account: "jane").status == 0)
-    let again = try tool.add(old, order: "1", account: "jane")
-    #expect(again.status == 0)
-    #expect(try again.json()["decision"] as? String == "duplicate")
-    let stale = try tool.add(
-      LedgerTool.receipt([LedgerTool.coins("2")]), order: "2", account: "jane", ["--max-order-age", "1h"])
-    #expect((try stale.json()["reports"] as? [[String: Any]])?.first?["report"] as? String == "stale_receipt")
-    #expect(try tool.add(old, order: "3", account: "jane").status == 1)
-    #expect(try tool.eventNames() == ["accepted", "accepted", "stale_receipt", "replay_detected"])
-  }
-
   @Test("subscriptions without notifications: renewed, in billing retry, recovered, refunded")
   func poll() throws {
     let now = Int64(Date().timeIntervalSince1970 * 1_000)
@@ -177,32 +121,6 @@ struct LedgerHistoryTests {
     #expect(try ToolRun(["ledger", "stats"]).status == 64)
   }
 
-  @Test("add --stream reads a file as it reads standard input; a missing one is an error")
-  func streamFile() throws {
-    let lines = try (1...3).map {
-      LedgerTool.line(try LedgerTool.receipt([LedgerTool.coins("\($0)")]), order: "\($0)", account: "jane") + "\n"
-    }
-    let file = try tool.scratch.file("orders.ndjson", lines.joined().utf8).path
-    let read = try ToolRun(["ledger", "add", "--stream", file] + tool.adding)
-    #expect(
-      try read.status == 0
-        && LedgerTool.lines(read.stdout).map { $0["decision"] as? String } == Array(repeating: "accept", count: 3))
-    let again = try ToolRun(["ledger", "add", "--stream", "-"] + tool.adding, input: Array(lines.joined().utf8))
-    #expect(
-      try LedgerTool.lines(again.stdout).map { $0["decision"] as? String } == Array(repeating: "duplicate", count: 3))
-    let missing = try ToolRun(["ledger", "add", "--stream", file + "x"] + tool.adding)
-    #expect(
-      missing.status == 66 && missing.stdout.isEmpty && missing.stderr.contains("orders.ndjsonx"), "\(missing.stderr)")
-  }
-
-  @Test("run takes trust anchors without --api, too, and reads them")
-  func anchorsOfRun() throws {
-    #expect(try tool.add(try LedgerTool.receipt([LedgerTool.coins("1")]), order: "1", account: "jane").status == 0)
-    let run = try tool.run("run", ["--trust-anchor", tool.anchor, "--allow-test-signed"])
-    #expect(run.status == 0, "\(run.stderr)")
-    #expect(try tool.run("run", ["--trust-anchor", tool.anchor + "x"]).status == 66)
-  }
-
   @Test("of more than --limit, the newest are told, and that there are more; of exactly so many, all")
   func limit() throws {
     let purchases = (1...4).map { number in
@@ -231,41 +149,6 @@ struct LedgerHistoryTests {
     }
   }
 
-  @Test("lines of a stream are answered in order, each with its own status")
-  func stream() throws {
-    let receipt = try LedgerTool.receipt([LedgerTool.coins("1")])
-    let lines = [
-      LedgerTool.line(receipt, order: "1", account: "jane"), "", #"{"receipt":"!","order":"2","account":"jane"}"#,
-      "no json",
-      #"{"order":"3","account":"jane"}"#, LedgerTool.line(receipt, order: "4", account: "joe"),
-      LedgerTool.line(receipt, order: "1", account: "jane"),
-    ]
-    let run = try ToolRun(
-      ["ledger", "add", "--stream"] + tool.adding, input: Array(lines.joined(separator: "\n").utf8))
-    let answers = try LedgerTool.lines(run.stdout)
-    #expect(answers.map { $0["source"] as? String } == ["1", "line 3", "line 4", "line 5", "4", "1"])
-    #expect(answers.map { $0["decision"] as? String } == ["accept", "reject", nil, nil, "replay", "duplicate"])
-    #expect(run.status == 65)
-    #expect(try tool.eventNames() == ["accepted", "rejected", "replay_detected"])
-    let named = #"{"r":"\#(receipt)","o":7,"a":"kim"}"#
-    let options = ["--field", "r", "--order-field", "o", "--account-field", "a", "--batch", "1"]
-    let other = try ToolRun(["ledger", "add", "--stream"] + options + tool.adding, input: Array(named.utf8))
-    #expect(try LedgerTool.lines(other.stdout).map { $0["order"] as? String } == ["7"])
-  }
-
-  @Test("a line that is longer than --max-size ends the stream, and what came before it is answered")
-  func longLine() throws {
-    let lines = [
-      LedgerTool.line("hello", order: "1", account: "a"), String(repeating: "x", count: 2_000),
-      LedgerTool.line("hello", order: "2", account: "a"),
-    ]
-    let run = try ToolRun(
-      ["ledger", "add", "--stream", "--max-size", "1K"] + tool.adding,
-      input: Array(lines.joined(separator: "\n").utf8))
-    #expect(try LedgerTool.lines(run.stdout).map { $0["source"] as? String } == ["1"])
-    #expect(run.status == 65 && run.stderr.contains("the limit is 1,024"), "\(run.stderr)")
-  }
-
   @Test("a line without an end ends the stream as soon as it is too long")
   func endlessLine() throws {
     let run = try ToolRun(
@@ -276,33 +159,5 @@ struct LedgerHistoryTests {
       ]
         + tool.adding)
     #expect(run.status == 65 && run.stdout == "" && run.stderr.contains("the limit is 1,024"), "\(run.stderr)")
-  }
-
-  @Test("what an account may use: printed, as JSON, and as the exit status; options stand before or behind the account")
-  func entitlements() throws {
-    var pro = LedgerTool.coins("2")
-    (pro.productID, pro.productType) = ("com.example.pro", 0)
-    #expect(
-      try tool.add(try LedgerTool.receipt([LedgerTool.coins("1"), pro]), order: "1", account: "jane").status == 0)
-    let document = try tool.run("entitlements", ["jane", "--json"]).json()
-    let found = try #require(document["entitlements"] as? [[String: Any]])
-    #expect(found.map { $0["product_id"] as? String } == ["com.example.pro"] && found[0]["until"] is NSNull)
-    let table = try tool.run("entitlements", ["jane"])
-    #expect(table.status == 0 && table.stdout.contains("com.example.pro") && !table.stdout.contains("coins"))
-    let predicate = ["--is-entitled", "com.example.pro", "jane"]
-    let yes = try tool.run("entitlements", predicate)
-    #expect(yes.status == 0 && yes.stdout == "" && yes.stderr == "")
-    let before = try tool.run("entitlements", ["--at", "2001-01-01"] + predicate)
-    #expect(before.status == 1 && before.stderr.contains("the account jane may not use com.example.pro"))
-    #expect(try tool.run("entitlements", predicate + ["--at", "2001-01-01"]).status == 1)
-    for wrong in [
-      ["--is-entitled", "com.example.coins", "jane"], ["--is-entitled", "com.example.pro", "joe"], ["joe"],
-    ] {
-      let run = try tool.run("entitlements", wrong)
-      #expect(run.status == 1 && run.stdout == "" && !run.stderr.isEmpty, "\(wrong)")
-    }
-    for wrong in [["--is-entitled", "", "jane"], ["--json"] + predicate, [], ["jane", "joe"]] {
-      #expect(try tool.run("entitlements", wrong).status == 64, "\(wrong)")
-    }
   }
 }

@@ -7,24 +7,15 @@ import Testing
 @Suite("ledger, with signed data")
 struct LedgerSignedDataTests {
   private let tool: LedgerTool
-  private let minter: JWSMinter
   private let anchor: String
 
   init() throws {
     tool = try LedgerTool()
-    minter = try JWSMinter(Minted.authority.get(), signedAt: "2025-12-26T00:00:00Z")
-    anchor = try tool.scratch.file("jws.pem", minter.anchors.map(\.pem).joined().utf8).path
+    anchor = try tool.scratch.file("jws.pem", Minted.signedAnchors().utf8).path
   }
 
   private var trusting: [String] {
     ["--trust-anchor", anchor, "--allow-test-signed", "--database", tool.database]
-  }
-
-  private func sign(_ kind: SignedPayloadKind, _ payload: String) throws -> String {
-    let options = TemplateOptions(creationDate: Instant(milliseconds: 1_766_772_000_000))
-    var description = try SignedDataTemplate(kind, options: options).description(seed: "ledger")
-    description.payload = try JSONReader().read(Array(payload.utf8))
-    return try minter.mint(description)
   }
 
   /// 2025-12-26T18:00:00Z and later.
@@ -46,7 +37,7 @@ struct LedgerSignedDataTests {
 
   @Test("a transaction is accepted once, for one account, and not with a forged signature")
   func add() throws {
-    let jws = try sign(.transaction, transaction("1"))
+    let jws = try Minted.signed(.transaction, transaction("1"))
     for (order, account, status, decision) in [
       ("A", "jane", Int32(0), "accept"), ("A", "jane", 0, "duplicate"), ("B", "joe", 1, "replay"),
     ] {
@@ -54,7 +45,7 @@ struct LedgerSignedDataTests {
       #expect(run.status == status, "\(run.stdout)")
       #expect(try run.json()["decision"] as? String == decision)
     }
-    let signature = String(try sign(.transaction, transaction("2")).split(separator: ".")[2])
+    let signature = String(try Minted.signed(.transaction, transaction("2")).split(separator: ".")[2])
     let forged = jws.split(separator: ".").dropLast().joined(separator: ".") + "." + signature
     let run = try add(forged, order: "C")
     #expect(run.status == 1, "\(run.stdout)")
@@ -64,8 +55,10 @@ struct LedgerSignedDataTests {
 
   @Test("an order is about one transaction: what else is handed in is refused with what to do")
   func refused() throws {
-    let (one, two) = (try sign(.transaction, transaction("1")), try sign(.transaction, transaction("2")))
-    let renewal = try sign(
+    let (one, two) = (
+      try Minted.signed(.transaction, transaction("1")), try Minted.signed(.transaction, transaction("2"))
+    )
+    let renewal = try Minted.signed(
       .renewal,
       #"{"originalTransactionId":"1","productId":"a","autoRenewProductId":"a","autoRenewStatus":1,"environment":"Sandbox","signedDate":\#(milliseconds(0))}"#
     )
@@ -82,11 +75,11 @@ struct LedgerSignedDataTests {
 
   @Test("a signed refund is taken in once; one that is not proven changes nothing")
   func notify() throws {
-    #expect(try add(try sign(.transaction, transaction("1")), order: "A").status == 0)
+    #expect(try add(try Minted.signed(.transaction, transaction("1")), order: "A").status == 0)
     func refund(_ uuid: String) throws -> String {
       let revoked = transaction(
         "1", signed: 30, #","revocationDate":\#(milliseconds(20)),"revocationReason":0"#)
-      let payload = try sign(
+      let payload = try Minted.signed(
         .notification,
         #"{"notificationType":"REFUND","notificationUUID":"\#(uuid)","version":"2.0","signedDate":\#(milliseconds(31)),"#
           + #""data":{"bundleId":"com.example.test","environment":"Sandbox","signedTransactionInfo":\#(revoked)}}"#
@@ -104,6 +97,6 @@ struct LedgerSignedDataTests {
     let again = try tool.run("notify", options, input: body)
     #expect(again.status == 0 && again.stdout.isEmpty, "\(again.stdout)")
     #expect(try tool.eventNames().filter { $0 == "refunded" }.count == 1)
-    #expect(try add(try sign(.transaction, transaction("1", signed: 5)), order: "A").status == 1)
+    #expect(try add(try Minted.signed(.transaction, transaction("1", signed: 5)), order: "A").status == 1)
   }
 }

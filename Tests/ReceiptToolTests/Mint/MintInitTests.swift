@@ -5,6 +5,9 @@ import Testing
 /// `receipt-tool mint init`, and minting with what it made.
 @Suite("mint init")
 struct MintInitTests {
+  @Test("Scripts/mint-init.txt", arguments: try CommandScript.cases("mint-init"))
+  func script(_ one: CommandScript.Case) throws { try one.run() }
+
   private func mode(_ path: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return try #require(attributes[.posixPermissions] as? Int)
@@ -72,93 +75,5 @@ struct MintInitTests {
     let object = try #require(try JSONSerialization.jsonObject(with: file) as? [String: String])
     #expect(object["key_id"] == String(name.dropFirst(16).dropLast(3)))
     #expect(UUID(uuidString: object["issuer_id"] ?? "") != nil && object.count == 2)
-  }
-
-  @Test("the root is what --trust-anchor takes everywhere; two runs give the same receipt")
-  func use() throws {
-    let (scratch, ca) = try authority()
-    let arguments = ["mint", "--template", "subscription", "--ca", ca, "--seed", "1", "--creation-date", "2025-12-26"]
-    let minted = try ToolRun(arguments)
-    #expect(minted.status == 0 && minted.stderr == "")
-    #expect(try ToolRun(arguments).stdout == minted.stdout)
-    let file = try scratch.file("r.b64", minted.stdout.utf8)
-    let trust = ["--trust-anchor", ca + "/root.pem", file.path]
-    let product = "com.example.app.monthly"
-    for command in [
-      ["decode", "--require", "test-signed"], ["inspect", "--require", "test-signed"],
-      ["validate", "--allow-test-signed"], ["status", "--is-active", product, "--at", "2025-12-26T00:00:00Z"],
-      ["diagnose"],
-    ] { #expect(try ToolRun(command + trust).status == 0, "\(command)") }
-    let another = scratch.url.appendingPathComponent("another").path
-    _ = try ToolRun(["mint", "init", another] + MintTests.quick)
-    let stranger = ["decode", "--require", "test-signed", "--trust-anchor", another + "/root.pem", file.path]
-    #expect(try ToolRun(stranger).status == 1)
-  }
-
-  @Test("nothing is ever overwritten")
-  func overwriting() throws {
-    let (scratch, ca) = try authority()
-    defer { withExtendedLifetime(scratch) {} }
-    let before = try Data(contentsOf: URL(fileURLWithPath: ca + "/root.key"))
-    let run = try ToolRun(["mint", "init", ca] + MintTests.quick)
-    #expect(run.status == 74 && run.stderr.contains("already exists"), "\(run.stderr)")
-    #expect(try Data(contentsOf: URL(fileURLWithPath: ca + "/root.key")) == before)
-    // One file in the way is enough, and nothing is left beside it.
-    let other = try Scratch()
-    try other.file("storekit.pem", "mine".utf8)
-    #expect(try ToolRun(["mint", "init", other.url.path] + MintTests.quick).status == 74)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: other.url.path) == ["storekit.pem"])
-    let anchor = ["mint", "--template", "empty", "--write-anchor", other.url.path + "/storekit.pem"]
-    #expect(try ToolRun(anchor + MintTests.quick).status == 74)
-  }
-
-  @Test("a folder that others can write into is refused", arguments: [0o777, 0o770, 0o702, 0o1777])
-  func openFolder(_ permissions: Int) throws {
-    let scratch = try Scratch()
-    let ca = scratch.url.appendingPathComponent("ca").path
-    try FileManager.default.createDirectory(atPath: ca, withIntermediateDirectories: false)
-    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: ca)
-    let run = try ToolRun(["mint", "init", ca] + MintTests.quick)
-    #expect(run.status == 74 && run.stdout == "" && run.stderr.contains("others than its owner can change"))
-    #expect(run.stderr.contains("hint: chmod 700 "))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: ca).isEmpty)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: ca)
-    #expect(try ToolRun(["mint", "init", ca] + MintTests.quick).status == 0)
-  }
-
-  @Test("a key that others can read is refused", arguments: [0o620, 0o604, 0o660, 0o602])
-  func openKey(_ permissions: Int) throws {
-    let (scratch, ca) = try authority()
-    defer { withExtendedLifetime(scratch) {} }
-    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: ca + "/signer.key")
-    let run = try ToolRun(["mint", "--template", "empty", "--ca", ca])
-    #expect(run.status == 66 && run.stdout == "", "\(run.stderr)")
-    #expect(run.stderr.contains("signer.key") && run.stderr.contains("hint: chmod 600 "))
-  }
-
-  @Test("a folder that is no authority, or a mixed one, is refused")
-  func mixed() throws {
-    let (scratch, ca) = try authority()
-    #expect(try ToolRun(["mint", "--template", "empty", "--ca", scratch.url.path]).status == 66)
-    let other = scratch.url.appendingPathComponent("other").path
-    _ = try ToolRun(["mint", "init", other] + MintTests.quick)
-    let manager = FileManager.default
-    try manager.removeItem(atPath: ca + "/root.pem")
-    try manager.copyItem(atPath: other + "/root.pem", toPath: ca + "/root.pem")
-    let run = try ToolRun(["mint", "--template", "empty", "--ca", ca])
-    #expect(run.status == 64 && run.stderr.contains("not the certificate of the key beside it"), "\(run.stderr)")
-    try Data("no key".utf8).write(to: URL(fileURLWithPath: ca + "/root.key"))
-    #expect(try ToolRun(["mint", "--template", "empty", "--ca", ca]).status == 64)
-  }
-
-  @Test("a seed gives the authority that --seed gives")
-  func seed() throws {
-    let scratch = try Scratch()
-    let ca = scratch.url.appendingPathComponent("ca").path
-    _ = try ToolRun(["mint", "init", ca, "--seed", "known"] + MintTests.quick)
-    let anchor = scratch.url.appendingPathComponent("a.pem").path
-    _ = try ToolRun(["mint", "--template", "empty", "--seed", "known", "--write-anchor", anchor] + MintTests.quick)
-    #expect(
-      try String(contentsOfFile: anchor, encoding: .utf8) == String(contentsOfFile: ca + "/root.pem", encoding: .utf8))
   }
 }

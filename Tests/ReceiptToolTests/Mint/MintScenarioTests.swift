@@ -37,26 +37,6 @@ struct MintScenarioTests {
     #expect(valid.status == 0, "\(valid.stdout)")
   }
 
-  @Test("a folder with something in it and a file are refused, and left as they are")
-  func taken() throws {
-    let scratch = try Scratch()
-    let life = scratch.url.appendingPathComponent("life").path
-    try FileManager.default.createDirectory(
-      atPath: life, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    #expect(try Self.mint("one-time-charge", life).status == 0)
-    let files = try FileManager.default.contentsOfDirectory(atPath: life).sorted()
-    let again = try Self.mint("upgrade", life + "/")
-    #expect(again.status == 74 && again.stdout == "" && again.stderr.contains("is not empty"), "\(again.stderr)")
-    let nowhere = try ToolRun(
-      ["mint", "--scenario", "upgrade", "--output", "no such/x"], directory: FileManager.default.temporaryDirectory)
-    #expect(nowhere.status == 74 && nowhere.stderr.contains("there is no folder no such"), "\(nowhere.stderr)")
-    #expect(nowhere.stderr.contains("mkdir -p 'no such'"), "\(nowhere.stderr)")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: life).sorted() == files && files.count == 4)
-    let file = try scratch.file("file", "x".utf8).path
-    #expect(try Self.mint("upgrade", file).status == 74)
-    #expect(try Self.mint("upgrade", file + "/none").status == 74)
-  }
-
   @Test("lists, and what follows from a seed is the same again")
   func lists() throws {
     let lines = try ToolRun(["mint", "--scenario", "list"]).stdout.split(separator: "\n")
@@ -126,15 +106,5 @@ struct MintScenarioTests {
     let scratch = try Scratch()
     try ToolRun.expectUsage(["mint"] + mistake.arguments + MintTests.quick, mistake.words, directory: scratch.url)
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
-  }
-
-  @Test("a life that no chain covers is refused as a whole")
-  func outside() throws {
-    let scratch = try Scratch()
-    let life = scratch.url.appendingPathComponent("life").path
-    let run = try ToolRun(
-      ["mint", "--scenario", "upgrade", "--output", life, "--creation-date", "2014-05-20"] + MintTests.quick)
-    #expect(run.status == 65 && run.stderr.contains("holds at 2014-04-10"), "\(run.stderr)")
-    #expect(!FileManager.default.fileExists(atPath: life))
   }
 }

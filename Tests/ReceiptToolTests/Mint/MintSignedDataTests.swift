@@ -136,67 +136,11 @@ struct MintSignedDataTests {
     #expect(within["bundleId"] as? String == "com.example.new")
   }
 
-  @Test("what decode prints of it is a description of it")
-  func roundTrip() throws {
-    let first = try ToolRun(["mint", "--jws", "transaction", "--trial"] + Self.fixed).stdout
-    let decoded = try ToolRun(["decode"], input: Array(first.utf8)).stdout
-    let run = try ToolRun(["mint", "--jws", "transaction", "-"] + Self.fixed, input: Array(decoded.utf8))
-    #expect(run.status == 0, "\(run.stderr)")
-    #expect(try StandInRun.payload(run.stdout) as NSDictionary == StandInRun.payload(first) as NSDictionary)
-  }
-
-  @Test(
-    "a fault in a description is told with the JSON pointer to it",
-    arguments: [
-      (#"{"transactionId":1}"#, "/transactionId: a number, where a string of digits should be"),
-      (#"{"price":1.5}"#, "/price: a number, where a whole number of 64 bits should be"),
-      (#"{"x":1,"x":2}"#, "/x: the key is there twice"),
-      (#"{"price":1,"price":2}"#, "/price: the key is there twice"), (#"[]"#, "an array, where an object should be"),
-      (#"{"jws":{}}"#, "/jws/payload: there is no such member"),
-    ])
-  func refused(_ fault: (document: String, words: String)) throws {
-    let run = try ToolRun(["mint", "--jws", "transaction", "-"] + Self.fixed, input: Array(fault.document.utf8))
-    #expect(run.status == 65 && run.stdout == "" && run.stderr.contains(fault.words), "\(run.stderr)")
-  }
-
-  @Test("members that are not known are minted as they are, and --strict refuses them")
-  func newMembers() throws {
-    let description = #"{"transactionid":"1","commitmentInfo":{"x":[1,{"y":null}]},"type":"Something New"}"#
-    let arguments = ["mint", "--jws", "transaction", "-"] + Self.fixed
-    let run = try ToolRun(arguments, input: Array(description.utf8))
-    #expect(run.status == 0)
-    #expect(run.stderr == "new to this version, and minted as it is: /transactionid, /commitmentInfo/x\n")
-    var minted = try StandInRun.payload(run.stdout)
-    #expect(minted.removeValue(forKey: "signedDate") as? Int == 1_768_478_400_000)
-    let described = try JSONSerialization.jsonObject(with: Data(description.utf8)) as? NSDictionary
-    #expect(minted as NSDictionary == described)
-    let refused = try ToolRun(arguments + ["--strict"], input: Array(description.utf8))
-    #expect(refused.status == 65 && refused.stdout == "")
-    #expect(
-      refused.stderr == "error: /transactionid: an unknown key\nhint: did you mean transactionId?\n",
-      "\(refused.stderr)")
-  }
-
   @Test("the body of a request is what Apple sends")
   func request() throws {
     let arguments = ["mint", "--notification", "TEST"] + Self.fixed
     let request = try ToolRun(arguments + ["--format", "request"]).json()
     #expect(request as? [String: String] == ["signedPayload": try ToolRun(arguments).stdout])
-  }
-
-  @Test("one file of anchors serves for receipts and for signed data, as that of mint init does")
-  func anchors() throws {
-    let scratch = try Scratch()
-    let anchor = scratch.url.appendingPathComponent("a.pem").path
-    for kind in [["--template", "empty"], ["--jws", "transaction"], ["--template", "consumable"]] {
-      #expect(try ToolRun(["mint", "--write-anchor", anchor] + kind + Self.fixed).status == 0)
-    }
-    let ca = scratch.url.appendingPathComponent("ca").path
-    #expect(try ToolRun(["mint", "init", ca, "--seed", "1"] + MintTests.quick).status == 0)
-    #expect(
-      try String(contentsOfFile: anchor, encoding: .utf8) == String(contentsOfFile: ca + "/root.pem", encoding: .utf8))
-    let kept = ["mint", "--jws", "transaction", "--seed", "1", "--creation-date", "2026-01-15T12:00:00Z", "--ca", ca]
-    #expect(try ToolRun(kept).stdout == ToolRun(["mint", "--jws", "transaction"] + Self.fixed).stdout)
   }
 
   @Test("lists")

@@ -12,6 +12,9 @@ struct MintTests {
     return try ToolRun(["decode"] + trust, input: Array(base64.utf8)).json()
   }
 
+  @Test("Scripts/mint.txt", arguments: try CommandScript.cases("mint"))
+  func script(_ one: CommandScript.Case) throws { try one.run() }
+
   @Test("every template is sound under its anchor", arguments: ReceiptTemplate.allCases.map(\.rawValue))
   func templates(_ template: String) throws {
     let scratch = try Scratch()
@@ -25,22 +28,6 @@ struct MintTests {
     #expect(validation.status == 0, "\(validation.stdout)")
     let bare = try ToolRun(["validate", "--allow-test-signed"], input: Array(run.stdout.utf8))
     #expect(bare.status == 1)
-  }
-
-  @Test("the same seed and date give the same octets; without them nothing is the same")
-  func deterministic() throws {
-    let fixed = ["mint", "--template", "subscription", "--seed", "pinned", "--creation-date", "2025-12-26T18:39:47Z"]
-    let first = try ToolRun(fixed + Self.quick).stdout
-    #expect(try ToolRun(fixed + Self.quick, environment: ["TZ": "Asia/Tokyo", "LC_ALL": "C"]).stdout == first)
-    #expect(try ToolRun(fixed + Self.quick + ["--count", "1"]).stdout == first + "\n")
-    let free = ["mint", "--template", "empty"] + Self.quick
-    #expect(try ToolRun(free).stdout != ToolRun(free).stdout)
-  }
-
-  @Test("who signs with an authority that will be gone is told so")
-  func ephemeral() throws {
-    let run = try ToolRun(["mint", "--template", "empty"] + Self.quick)
-    #expect(run.status == 0 && run.stderr.hasPrefix("note: ") && run.stderr.contains("--write-anchor"))
   }
 
   @Test("decode | mint gives the claims back, and an attribute list the payload")
@@ -57,57 +44,6 @@ struct MintTests {
         #expect(try after.json()[key] as? NSObject == old, "\(key)")
       }
     }
-  }
-
-  @Test("options are laid over a description, and the hash is the device's")
-  func overrides() throws {
-    let device = "956328D9-CC6A-47F4-BE40-6953FB0AB6C7"
-    let options = [
-      "--bundle-id", "com.example.new", "--app-version", "7", "--environment", "production", "--creation-date",
-      "2025-12-26", "--device-guid", device,
-    ]
-    let scratch = try Scratch()
-    let anchor = scratch.url.appendingPathComponent("a.pem").path
-    let run = try ToolRun(
-      ["mint", "-", "--seed", "1", "--write-anchor", anchor] + options + Self.quick,
-      input: Array(#"{"receipt":{"bundle_id":"com.example.old"}}"#.utf8))
-    let validation = try ToolRun(
-      [
-        "validate", "--allow-test-signed", "--trust-anchor", anchor, "--bundle-id", "com.example.new", "--app-version",
-        "7", "--device-guid", device,
-      ], input: Array(run.stdout.utf8))
-    #expect(validation.status == 0, "\(validation.stdout)")
-    #expect(try decoded(run.stdout)["environment"] as? String == "Production")
-  }
-
-  @Test("a fault in a description is told with the JSON pointer to it")
-  func refused() throws {
-    let scratch = try Scratch()
-    try scratch.file("d.json", #"{"receipt":{"in_app":[{"purchase_date":"2025-13-01T00:00:00Z"}]}}"#.utf8)
-    let run = try ToolRun(["mint", "d.json"] + Self.quick, directory: scratch.url)
-    #expect(run.status == 65 && run.stdout == "")
-    #expect(
-      run.stderr.hasPrefix(
-        "error: d.json: /receipt/in_app/0/purchase_date: \"2025-13-01T00:00:00Z\" is not a date\nhint: "))
-    for text in [#"{"bundle_id":"a.b"}"#, #"{"in_app":[]}"#] {
-      let outside = try ToolRun(["mint"] + Self.quick, input: Array(text.utf8))
-      #expect(outside.status == 65 && outside.stderr.contains(#"hint: write {"receipt": {"bundle_id""#))
-    }
-    let allowed = try ToolRun(["mint", "d.json", "--allow-invalid"] + Self.quick, directory: scratch.url)
-    #expect(allowed.status == 0)
-    #expect(try ToolRun(["decode"], input: Array(allowed.stdout.utf8)).stdout.contains("\"odd_value\""))
-  }
-
-  @Test(
-    "a date is written exactly as verifyReceipt prints it",
-    arguments: [
-      "2026-01-15  12:00:00 Etc/GMT", " 2026-01-15 12:00:00 Etc/GMT", "2026-01-15 12:00:00 Etc/GMT ",
-      "2026-01-15 12:00:00  Etc/GMT", "2026-01-15 12:00:00.5 Etc/GMT",
-    ])
-  func inexactDate(_ date: String) throws {
-    let description = #"{"receipt":{"receipt_creation_date":"\#(date)"}}"#
-    let run = try ToolRun(["mint"] + Self.quick, input: Array(description.utf8))
-    #expect(run.status == 65 && run.stderr.contains("is not a date"), "\(run.stderr)")
   }
 
   @Test("formats")
@@ -193,16 +129,6 @@ struct MintTests {
   @Test("mistakes are usage errors that say what is wrong", arguments: mistakes)
   func usage(_ mistake: (arguments: [String], words: String)) throws {
     try ToolRun.expectUsage(["mint"] + mistake.arguments, mistake.words)
-  }
-
-  @Test("no chain holds before the root does, or after it")
-  func root() throws {
-    for date in ["2006-01-01", "2035-03-01"] {
-      let arguments = ["mint", "--template", "empty", "--creation-date", date] + Self.quick
-      let run = try ToolRun(arguments)
-      #expect(run.status == 65 && run.stderr.contains("no chain"))
-      #expect(try ToolRun(arguments + ["--allow-invalid"]).status == 0)
-    }
   }
 
   @Test("every certificate that is minted says TEST and that it is not Apple's")

@@ -4,8 +4,6 @@ import Testing
 
 @Suite("JSON Schema of compare --transactions", .enabled(if: SchemaCheck.canRun, SchemaCheck.missing))
 struct CompareTransactionsSchemaTests {
-  private typealias Life = CompareTransactionsTests.Life
-
   @Test("reports of every kind are valid, and wrong documents are refused")
   func valid() throws {
     var documents: [String] = []

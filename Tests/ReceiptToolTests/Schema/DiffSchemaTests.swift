@@ -4,8 +4,6 @@ import Testing
 
 @Suite("JSON Schema of diff", .enabled(if: SchemaCheck.canRun, SchemaCheck.missing))
 struct DiffSchemaTests {
-  private typealias Life = CompareTransactionsTests.Life
-
   private func line(_ life: Life, _ arguments: [String], input: [UInt8] = []) throws -> String {
     try ToolRun(["diff", "--json"] + arguments, input: input, directory: life.url).oneLine()
   }

@@ -29,7 +29,6 @@ struct PurchaseServiceTests {
     init(tokens: String = Self.tokens, _ more: [String] = [], needs: RunningServer.Need? = nil) throws {
       tool = try LedgerTool()
       self.tokens = try tool.scratch.file("tokens", tokens.utf8)
-      chmod(self.tokens.path, 0o600)
       options =
         [
           "--ledger", tool.database, "--token-file", self.tokens.path, "--trust-anchor", tool.anchor,
@@ -52,46 +51,19 @@ struct PurchaseServiceTests {
     }
   }
 
-  @Test("an answer about an account has replies if they are asked for, and its ETag with them is another one")
-  func replies() throws {
-    let service = try Service()
-    func answer(_ query: String) throws -> (count: Int?, tag: String?) {
-      let answer = try service.get("/v1/accounts/jane/entitlements\(query)")
-      #expect(answer.status == 200)
-      return ((try answer.json()["replies"] as? [Any])?.count, answer.headers["etag"])
+  @Test("Scripts/purchases.txt", arguments: try CommandScript.cases("purchases"))
+  func script(_ one: CommandScript.Case) throws {
+    try one.run { place in
+      for number in 1...2 {
+        place.variables["R\(number)"] = [try LedgerTool.receipt([LedgerTool.coins("\(number)")])]
+      }
+      place.variables["STRANGER"] = [try LedgerTool.receipt([LedgerTool.coins("2")], bundle: "com.example.other")]
+      var lamp = LedgerTool.coins("1", product: "com.example.lamp")
+      lamp.productType = 0
+      place.variables["LAMP"] = [try LedgerTool.receipt([lamp])]
+      place.variables["LONG"] = [String(repeating: "x", count: 1_025)]
+      place.variables["X256"] = [String(repeating: "x", count: 256)]
     }
-    let (plain, asked) = (try answer("?language=en"), try answer("?language=en&replies=true"))
-    #expect(plain.count == nil && asked.count == 3 && plain.tag != asked.tag)
-    #expect(try answer("?language=en&replies=false").tag == plain.tag)
-    #expect(try answer("?replies=true").count == nil)
-    #expect(try service.get("/v1/accounts/jane/entitlements?replies=yes").status == 400)
-  }
-
-  @Test("the status of the answer is the decision, and the document is that of ledger add")
-  func decisions() throws {
-    let service = try Service()
-    let coins = try LedgerTool.receipt([LedgerTool.coins("1")])
-    let other = try LedgerTool.receipt([LedgerTool.coins("2")], bundle: "com.example.other")
-    for (body, status, decision) in [
-      (LedgerTool.line(coins, order: "A", account: "jane"), 200, "accept"),
-      (LedgerTool.line(coins, order: "A", account: "jane"), 200, "duplicate"),
-      (LedgerTool.line(coins, order: "B", account: "jane"), 409, "replay"),
-      (LedgerTool.line(coins, order: "A", account: "joe"), 409, "replay"),
-      (LedgerTool.line(other, order: "C", account: "jane"), 422, "reject"),
-      (LedgerTool.line("MIIbroken", order: "D", account: "jane"), 422, "reject"),
-    ] {
-      let answer = try service.present(body)
-      let document = try answer.json()
-      #expect(answer.status == status && document["decision"] as? String == decision, "\(answer.text)")
-      #expect(document["schema"] as? String == "receipt-tool/ledger-decision/1")
-      #expect(answer.headers["content-type"] == "application/json")
-    }
-    // What was answered is in the file.
-    #expect(
-      try service.tool.eventNames() == ["accepted", "replay_detected", "replay_detected", "rejected", "rejected"])
-    let waiting = try Service(["--verify"])
-    let answer = try waiting.present(LedgerTool.line(coins, order: "A", account: "jane"))
-    #expect(try answer.status == 202 && answer.json()["decision"] as? String == "pending")
   }
 
   /// A member of a request: what it is about, the value as JSON (`nil` for none), and what comes of it.
@@ -153,20 +125,16 @@ struct PurchaseServiceTests {
 
   @Test("every member that the description names does what it says, and its absence checks nothing")
   func members() throws {
-    let minter = try JWSMinter(Minted.authority.get(), signedAt: "2025-12-26T00:00:00Z")
     let scratch = try Scratch()
-    let anchor = try scratch.file("jws.pem", minter.anchors.map(\.pem).joined().utf8).path
+    let anchor = try scratch.file("jws.pem", Minted.signedAnchors().utf8).path
     let service = try Service(["--trust-anchor", anchor, "--max-order-age", "1d"])
     func transaction(_ identifier: String) throws -> String {
-      let options = TemplateOptions(creationDate: Instant(milliseconds: 1_766_772_000_000))
-      var description = try SignedDataTemplate(.transaction, options: options).description(seed: "service")
       let payload =
         #"{"transactionId":"\#(identifier)","originalTransactionId":"\#(identifier)","bundleId":"com.example.test","#
         + #""productId":"com.example.coins","type":"Consumable","quantity":1,"inAppOwnershipType":"PURCHASED","#
         + #""purchaseDate":1766768400000,"originalPurchaseDate":1766768400000,"environment":"Sandbox","#
         + #""signedDate":1766772000000,"appAccountToken":"\#(Self.token)"}"#
-      description.payload = try JSONReader().read(Array(payload.utf8))
-      return try minter.mint(description)
+      return try Minted.signed(.transaction, payload)
     }
     for (number, member) in Self.members.enumerated() {
       let own = "\(1_000 + number)"
@@ -202,68 +170,13 @@ struct PurchaseServiceTests {
     #expect(Set(try #require(named).keys) == Set(Self.members.map(\.name)))
   }
 
-  @Test("a body that is no purchase is refused, and records nothing")
-  func bodies() throws {
-    let service = try Service()
-    for body in [
-      "", "[]", "{}", "null", #"{"receipt":"MII","order":"A"}"#, #"{"receipt":"MII","account":"jane"}"#,
-      #"{"order":"A","account":"jane"}"#, #"{"receipt":"MII","order":"","account":"jane"}"#,
-      #"{"receipt":"MII","order":"A","account":"jane","account":"joe"}"#,
-      #"{"receipt":"MII","order":"A","account":"a\u0000b"}"#,
-      #"{"receipt":"MII","order":"A","account":"jane","ordered_at":"yesterday"}"#,
-      #"{"receipt":"MII","order":"A","account":"jane","transaction":[]}"#,
-      // What was meant to check something, and would not be.
-      #"{"receipt":"MII","order":"A","account":"jane","device_guid":["x"]}"#,
-      #"{"receipt":"MII","order":"A","account":"jane","ordered_at":true}"#,
-      #"{"receipt":"MII","order":"A","account":"jane","application_username":{"a":1}}"#,
-      #"{"receipt":"MII","order":"A","account":"jane","transactions":["999"]}"#,
-      #"{"receipt":"MII","order":"\#(String(repeating: "x", count: 1_025))","account":"jane"}"#,
-    ] {
-      let answer = try service.present(body)
-      #expect(try answer.status == 400 && answer.problem() == "body", "\(body): \(answer.text)")
-    }
-    #expect(try service.events() == [])
-  }
-
-  @Test("a key of a request is for one body")
-  func idempotency() throws {
-    let service = try Service(tokens: Service.tokens + "other present other-token-0123456789\n")
-    let first = LedgerTool.line(try LedgerTool.receipt([LedgerTool.coins("1")]), order: "A", account: "jane")
-    let second = LedgerTool.line(try LedgerTool.receipt([LedgerTool.coins("2")]), order: "B", account: "jane")
-    let key = ["Idempotency-Key: 7d0f"]
-    #expect(try service.present(first, key).json()["decision"] as? String == "accept")
-    let again = try service.present(first, key)
-    #expect(again.status == 200, "\(again.text)")
-    #expect(try again.json()["decision"] as? String == "duplicate")
-    let changed = try service.present(second, key)
-    #expect(try changed.status == 422 && changed.problem() == "idempotency-key")
-    // The key is another one if somebody else chose it.
-    #expect(try service.present(second, key, token: "other-token-0123456789").status == 200)
-    #expect(try service.events() == ["accepted", "accepted"])
-    for wrong in [
-      ["Idempotency-Key: "], ["Idempotency-Key: a", "Idempotency-Key: b"], ["Idempotency-Key: ä"],
-      ["Idempotency-Key: " + String(repeating: "x", count: 256)],
-    ] {
-      #expect(try service.present(second, wrong).problem() == "header")
-    }
-  }
-
-  @Test("each token does what its scopes say, and no more than its rate")
-  func scopes() throws {
+  @Test("a token is asked no more than its rate; neither tokens nor names are in the log")
+  func rate() throws {
     let rated = Service.tokens + "slow read slow-token-0123456789 3\n"
     let service = try Service(tokens: rated)
     let body = LedgerTool.line(try LedgerTool.receipt([LedgerTool.coins("1")]), order: "A", account: "jane")
     #expect(try service.present(body, token: Service.support).problem() == "scope")
-    for target in [
-      "/v1/accounts/jane", "/v1/accounts/jane/entitlements", "/v1/orders/A", "/v1/transactions/1", "/v1/events",
-    ] {
-      let answer = try service.get(target, token: Service.shop)
-      #expect(try answer.status == 403 && answer.problem() == "scope")
-      #expect(try service.get(target, token: "no-token-at-all-0123").status == 401)
-      #expect(try service.server.ask("GET", target).status == 401)
-    }
-    #expect(try service.server.post("/v1/purchases", body).status == 401)
-    #expect(try service.events() == [])
+    #expect(try service.get("/v1/events", token: Service.shop).problem() == "scope")
     let statuses = try (0..<10).map { _ in try service.get("/v1/events", token: "slow-token-0123456789") }
     #expect(statuses.contains { $0.status == 429 && $0.headers["retry-after"] == "1" })
     #expect(statuses.prefix(3).allSatisfy { $0.status == 200 })
@@ -353,6 +266,10 @@ struct PurchaseServiceTests {
       #expect(same.status == 304 && same.body.isEmpty && same.headers["etag"] == tag, "\(header)")
     }
     #expect(try service.get(target, ["If-None-Match: \"x\""]).status == 200)
+    // With replies it is another answer.
+    func eTag(_ query: String) throws -> String? { try service.get(target + query).headers["etag"] }
+    let plain = try eTag("?language=en")
+    #expect(try eTag("?language=en&replies=true") != plain && eTag("?language=en&replies=false") == plain)
     // Before it was bought.
     #expect(try (service.get(target + "?at=2025-12-01").json()["entitlements"] as? [Any])?.isEmpty == true)
     for wrong in ["?at=soon", "?when=now"] { #expect(try service.get(target + wrong).problem() == "parameter") }
@@ -384,117 +301,6 @@ struct PurchaseServiceTests {
     }
     let wrong = try service.server.ask("POST", "/v1/orders/A", ["Authorization: Bearer \(Service.support)"])
     #expect(wrong.status == 405 && wrong.headers["allow"] == "GET, HEAD")
-  }
-
-  @Test("two accounts become one, for who may administer")
-  func merging() throws {
-    let owner = "owner-token-0123456789"
-    let service = try Service(tokens: Service.tokens + "owner administer \(owner)\n")
-    var lamp = LedgerTool.coins("1", product: "com.example.lamp")
-    lamp.productType = 0
-    let receipt = try LedgerTool.receipt([lamp])
-    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "jane")).status == 200)
-    func merge(_ name: String, _ body: String, token: String = owner) throws -> WireAnswer {
-      try service.server.post("/v1/accounts/\(name)/merge", body, ["Authorization: Bearer \(token)"])
-    }
-    #expect(try merge("jane", #"{"into":"joan"}"#, token: Service.shop).problem() == "scope")
-    #expect(try merge("jim", #"{"into":"joan"}"#).problem() == "unknown")
-    for body in ["", "{}", #"{"into":1}"#, #"{"into":""}"#, #"{"into":"jane"}"#, #"{"into":"joan","dry_run":true}"#] {
-      #expect(try merge("jane", body).problem() == "body", "\(body)")
-    }
-    let merged = try merge("jane", #"{"into":"joan"}"#)
-    #expect(
-      try merged.status == 200
-        && merged.json() as NSDictionary == [
-          "schema": "receipt-tool/ledger-merge/1", "event": 2, "orders": 1, "purchases": 1, "subscriptions": 0,
-        ])
-    let found = try service.get("/v1/accounts/joan/entitlements").json()["entitlements"] as? [[String: Any]]
-    #expect(found?.map { $0["product_id"] as? String } == ["com.example.lamp"])
-    #expect(try service.get("/v1/accounts/jane").status == 404)
-    // The same purchase is no other customer's, and still this one's.
-    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "jane")).status == 409)
-    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "joan")).status == 200)
-  }
-
-  @Test("a consent is recorded with source and date, for who may present; the latest counts")
-  func consent() throws {
-    let service = try Service()
-    func say(_ name: String, _ body: String, _ headers: [String] = ["Authorization: Bearer \(Service.shop)"]) throws
-      -> WireAnswer
-    { try service.server.post("/v1/accounts/\(name)/consent", body, headers) }
-    let given = #"{"given":true,"source":"settings","at":"2026-01-31T12:00:00Z"}"#
-    #expect(try say("jane", given, []).status == 401)
-    #expect(try say("jane", given, ["Authorization: Bearer \(Service.support)"]).problem() == "scope")
-    for body in [
-      "", "{}", #"{"given":true}"#, #"{"given":1,"source":"x"}"#, #"{"given":true,"source":""}"#,
-      #"{"given":true,"source":"x","at":"yesterday"}"#, #"{"given":true,"source":"x","at":"2999-01-01T00:00:00Z"}"#,
-      #"{"given":true,"source":"x","account":"joe"}"#, #"{"given":true,"given":false,"source":"x"}"#,
-    ] {
-      #expect(try say("jane", body).problem() == "body", "\(body)")
-    }
-    let answer = try say("jane", given)
-    try SchemaCheck.expectValid([try SchemaCheck.oneLine(answer.text)], "ledger-consent-1")
-    #expect(
-      try answer.status == 200
-        && answer.json() as NSDictionary == [
-          "schema": "receipt-tool/ledger-consent/1", "account": "jane", "is_given": true, "source": "settings",
-          "at": "2026-01-31T12:00:00Z", "event": 1,
-        ])
-    #expect(try say("jane", given).json()["event"] is NSNull)
-    let withdrawn = try say("jane", #"{"given":false,"source":"mail"}"#).json()
-    #expect(withdrawn["is_given"] as? Bool == false && withdrawn["event"] as? Int == 2)
-    let late = try say("jane", given).json()
-    #expect(late["is_given"] as? Bool == false && late["event"] is NSNull)
-    #expect(try service.events() == ["consent_given", "consent_withdrawn"])
-  }
-
-  @Test("a purchase is moved by hand to another account, for who may administer")
-  func transfer() throws {
-    let owner = "owner-token-0123456789"
-    let service = try Service(tokens: Service.tokens + "owner administer \(owner)\n")
-    let receipt = try LedgerTool.receipt([LedgerTool.coins("1")])
-    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "jane")).status == 200)
-    func transfer(_ transaction: String, _ body: String, _ headers: [String]) throws -> WireAnswer {
-      try service.server.post("/v1/transactions/\(transaction)/transfer", body, headers)
-    }
-    let bearer = ["Authorization: Bearer \(owner)"]
-    #expect(try transfer("1", #"{"into":"joe"}"#, []).status == 401)
-    #expect(try transfer("1", #"{"into":"joe"}"#, ["Authorization: Bearer \(Service.shop)"]).problem() == "scope")
-    let unknown = try transfer("2", #"{"into":"joe"}"#, bearer)
-    #expect(try unknown.status == 404 && unknown.problem() == "unknown")
-    for body in ["", "{}", #"{"into":""}"#, #"{"into":"jane"}"#] {
-      #expect(try transfer("1", body, bearer).problem() == "body", "\(body)")
-    }
-    #expect(
-      try transfer("1", #"{"into":"joe"}"#, bearer).json() as NSDictionary == [
-        "schema": "receipt-tool/ledger-merge/1", "event": 2, "orders": 0, "purchases": 1, "subscriptions": 0,
-      ])
-    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "jane")).status == 409)
-    #expect(try service.events() == ["accepted", "transferred", "replay_detected"])
-  }
-
-  @Test("an account is erased, for who may administer, and its purchase does not come back")
-  func erasure() throws {
-    let owner = "owner-token-0123456789"
-    let service = try Service(tokens: Service.tokens + "owner administer \(owner)\n")
-    let receipt = try LedgerTool.receipt([LedgerTool.coins("1")])
-    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "jane")).status == 200)
-    func erase(_ token: String) throws -> WireAnswer {
-      try service.server.ask("DELETE", "/v1/accounts/jane", ["Authorization: Bearer \(token)"])
-    }
-    #expect(try erase(Service.support).problem() == "scope")
-    #expect(try service.get("/v1/accounts/jane").status == 200)
-    let erased = try erase(owner).json()
-    #expect(erased["orders"] as? Int == 1 && erased["events"] as? Int == 1 && erased["is_finished"] as? Bool == true)
-    #expect(try erase(owner).problem() == "unknown")
-    #expect(try service.get("/v1/accounts/jane").status == 404)
-    #expect(try service.events() == ["erased", "account_erased"])
-    for account in ["jane", "jim"] {
-      #expect(try service.present(LedgerTool.line(receipt, order: "A", account: account)).status == 409)
-    }
-    let wrong = try service.server.ask("POST", "/v1/accounts/jane", ["Authorization: Bearer \(owner)"])
-    #expect(
-      wrong.status == 405 && wrong.headers["allow"].map { Set($0.split(separator: ", ")) } == ["GET", "HEAD", "DELETE"])
   }
 
   @Test("events: from a number on, waited for, and followed")
@@ -661,23 +467,5 @@ struct PurchaseServiceTests {
     #expect(service.server.end() == 0)
     let lines = service.server.log.split(separator: "\n")
     #expect(lines.count == 1 && lines.allSatisfy { $0.hasPrefix("error: ") }, "\(service.server.log)")
-  }
-
-  @Test(
-    "a service without tokens, or with others that cannot be used, does not start",
-    arguments: [
-      "", "# nothing\n", "short\n", "two words\n", "a read 0123456789abcdef\na read 0123456789abcdeg\n",
-      "a read 0123456789abcdef\nb read 0123456789abcdef\n", "a write 0123456789abcdef\n",
-      "a read, 0123456789abcdef\n", "a read 0123456789abcdef 0\n", "a/b read 0123456789abcdef\n", "\u{0}\n",
-    ])
-  func tokens(_ text: String) throws {
-    let tool = try LedgerTool()
-    let file = try tool.scratch.file("tokens", text.utf8)
-    chmod(file.path, 0o600)
-    let serve = ["serve", "--listen", "127.0.0.1:0", "--ledger", tool.database, "--bundle-id", "com.example.app"]
-    let run = try ToolRun(serve + ["--token-file", file.path])
-    #expect(run.status == 64 && !run.stderr.contains("0123456789abcde"), "\(run.stderr)")
-    #expect(try ToolRun(serve).status == 64)
-    #expect(!FileManager.default.fileExists(atPath: tool.database))
   }
 }

@@ -99,11 +99,7 @@ final class RunningServer {
   }
 
   /// Whether the log has these words, soon: it is written behind the answers.
-  func logs(_ words: String) -> Bool {
-    let deadline = Date() + 60
-    while !log.contains(words), Date() < deadline { usleep(20_000) }
-    return log.contains(words)
-  }
+  func logs(_ words: String) -> Bool { becomes { log.contains(words) } }
 
   /// The process that it runs in.
   var process: pid_t {
@@ -159,6 +155,13 @@ final class RunningServer {
     let secret = password.map { #","password":"\#($0)""# } ?? ""
     return try post(target, #"{"receipt-data":"\#(receipt)"\#(secret)}"#).json()["status"] as? Int
   }
+}
+
+/// Whether something is true within a minute.
+func becomes(_ condition: () throws -> Bool) rethrows -> Bool {
+  let deadline = Date() + 60
+  while try !condition(), Date() < deadline { usleep(20_000) }
+  return try condition()
 }
 
 extension RunningServer.Host {

@@ -59,7 +59,6 @@ struct ScenarioEntitlementTests {
 
     let token = String(repeating: "t", count: 32)
     let file = try scratch.file("token", token.utf8)
-    chmod(file.path, 0o600)
     let server = try RunningServer(["--ledger", database, "--token-file", file.path, "--quiet"])
     for name in names {
       let target = "/v1/accounts/\(name)/entitlements?at=\(Self.end)"

@@ -4,6 +4,9 @@ import Testing
 
 @Suite("serve: the documents of the commands")
 struct ServeDocumentTests {
+  @Test("Scripts/serve-documents.txt", arguments: try CommandScript.cases("serve-documents"))
+  func script(_ one: CommandScript.Case) throws { try one.run() }
+
   private static let kinds = ["decode", "validate", "diagnose", "status"]
   private static var anchors: [String] {
     ["--trust-anchor", Package.vectors.appendingPathComponent("root.pem").path]
@@ -41,36 +44,6 @@ struct ServeDocumentTests {
       let ours = try JSONSerialization.jsonObject(with: Data(timeless(answer.text).utf8)) as? NSDictionary
       let command = try JSONSerialization.jsonObject(with: Data(timeless(run.stdout).utf8)) as? NSDictionary
       #expect(ours == command && ours != nil, "\(name)")
-    }
-  }
-
-  @Test("options are those of the commands")
-  func options() throws {
-    let server = try RunningServer(Self.anchors)
-    let receipt = try Self.vector("sandbox-subscription.b64")
-    func json(_ target: String) throws -> [String: Any] { try server.ask("POST", target, [], receipt).json() }
-    let good = try json(
-      "/v1/validate?bundle-id=com.example.reader&bundle-id=other&allow-test-signed=true&environment=sandbox&with-receipt=true"
-    )
-    #expect(good["verdict"] as? String == "passed" && good["receipt"] is [String: Any])
-    #expect(try json("/v1/validate?bundle-id=other&allow-test-signed=true")["verdict"] as? String == "failed")
-    #expect(try json("/v1/validate?allow-test-signed=false")["verdict"] as? String == "failed")
-    #expect(try json("/v1/decode?attributes=true")["attributes"] is [Any])
-    let judged = try json("/v1/decode?at=1999-12-31")["authenticity"] as? [String: Any]
-    #expect(judged?["verdict"] as? String == "outside-validity")
-    let moment = try json("/v1/status?at=2025-12-05")["as_of"] as? [String: String]
-    #expect(moment == ["time": "2025-12-05T00:00:00Z", "source": "option"])
-    let diagnosis = try json("/v1/diagnose?bundle-id=com.example.other")
-    #expect((diagnosis["findings"] as? [[String: Any]])?.contains { $0["cause"] as? String == "other-app" } ?? false)
-    for target in [
-      "/v1/decode?format=text", "/v1/decode?at=soon", "/v1/decode?attributes=1", "/v1/validate?max-age=30",
-      "/v1/validate?app-version=1&min-app-version=1", "/v1/validate?environment=moon", "/v1/diagnose?device-guid=x",
-      "/v1/validate?require-check=nothing", "/v1/status?at=2024-01-31&at=2024-01-31", "/v1/decode?%",
-    ] {
-      let answer = try server.ask("POST", target, [], receipt)
-      #expect(answer.status == 400, "\(target)")
-      if target.contains("format") { #expect(answer.text.contains("the parameter format is unknown")) }
-      #expect(try answer.problem() == "parameter")
     }
   }
 
@@ -193,24 +166,6 @@ struct ServeDocumentTests {
     }
   }
 
-  @Test("where there is no line, what judges says that nothing was judged", arguments: ["", "\n", " \r\n\n"])
-  func noLines(_ text: String) throws {
-    let server = try RunningServer()
-    for (kind, word) in [("decode", nil), ("status", nil), ("validate", "judged"), ("diagnose", "diagnosed")] {
-      let answer = try server.post("/v1/\(kind)", text, ["Content-Type: application/x-ndjson"])
-      #expect(answer.status == 200)
-      guard let word else {
-        #expect(answer.text == "", "\(kind)")
-        continue
-      }
-      let document = try #require(try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any])
-      let error = document["error"] as? [String: Any]
-      #expect(error?["code"] as? String == "empty_input" && error?["exit_code"] as? Int == 65)
-      #expect(error?["message"] as? String == "there was no line: nothing was \(word)")
-      if SchemaCheck.canRun { try SchemaCheck.expectValid([String(answer.text.dropLast())], "\(kind)-1") }
-    }
-  }
-
   @Test("a document comes before the next line is sent, and before the stream ends")
   func streaming() throws {
     let server = try RunningServer(Self.anchors)
@@ -270,16 +225,5 @@ struct ServeDocumentTests {
     #expect(try server.ask("GET", "/metrics").text.contains("broken_off_total{route=\"/v1/decode\"} 1\n"))
     #expect(server.logs(" POST /v1/decode 200 ") && server.end() == 0)
     #expect(server.log.components(separatedBy: "broken-off").count == 2)
-  }
-
-  @Test("an input above --max-size is a problem")
-  func tooLarge() throws {
-    let server = try RunningServer(["--max-size", "10K"])
-    let answer = try server.ask("POST", "/v1/decode", [], [UInt8](repeating: 0x41, count: 10_241))
-    #expect(answer.status == 413)
-    #expect(try answer.problem() == "too-large")
-    #expect(try server.ask("POST", "/v1/decode", [], [UInt8](repeating: 0x41, count: 10_240)).status == 422)
-    // Apple's own limit holds on Apple's routes.
-    #expect(try server.ask("POST", "/verifyReceipt", [], [UInt8](repeating: 0x41, count: 10_241)).status == 200)
   }
 }

@@ -125,7 +125,7 @@ struct ServeDoorTests {
     for (name, text) in [
       ("tokens", PurchaseServiceTests.Service.tokens), ("shared-secret", "0123456789abcdef0123456789abcdef"),
     ] {
-      #expect(chmod(try scratch.file(name, text.utf8).path, 0o600) == 0)
+      try scratch.file(name, text.utf8)
     }
     return arguments.map { word in
       word.hasPrefix("postgres:")

@@ -6,117 +6,15 @@ import SystemLibrary
 
 @Suite("serve: HTTP, with clients of all kinds")
 struct ServeHTTPTests {
-  @Test("routes, methods and headers")
-  func routes() throws {
-    let server = try RunningServer()
-    let health = try server.ask("GET", "/healthz")
-    #expect(health.status == 200 && health.text == "ok\n")
-    let head = try server.ask("HEAD", "/healthz")
-    #expect(head.status == 200 && head.headers["content-length"] == "3")
-    for (method, target, status, problem) in [
-      ("GET", "/nothing", 404, "not-found"), ("POST", "/v1/", 404, "not-found"), ("GET", "/v1/decode", 405, "method"),
-      ("POST", "/healthz", 405, "method"), ("DELETE", "/openapi.json", 405, "method"),
-      ("GET", "/verifyreceipt", 404, "not-found"), ("GET", "//healthz", 404, "not-found"),
-      ("GET", "/../etc/passwd", 404, "not-found"),
-    ] {
-      let answer = try server.ask(method, target)
-      #expect(answer.status == status, "\(method) \(target)")
-      #expect(try answer.problem() == problem)
-    }
-    #expect(try server.ask("POST", "/metrics").headers["allow"] == "GET, HEAD")
-    for answer in [health, try server.ask("GET", "/nothing"), try server.post("/verifyReceipt", "{}")] {
-      #expect(answer.headers["cache-control"] == "no-store" && answer.headers["x-content-type-options"] == "nosniff")
-      #expect(answer.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'")
-      #expect(
-        answer.headers["access-control-allow-origin"] == nil && answer.headers["date"]?.hasSuffix(" GMT") ?? false)
-    }
-  }
+  @Test("Scripts/serve-http.txt", arguments: try CommandScript.cases("serve-http"))
+  func script(_ one: CommandScript.Case) throws { try one.run() }
 
-  @Test("only names of this machine are answered to, and no other page's requests")
-  func rebinding() throws {
+  @Test("a request that names no host is refused")
+  func noHost() throws {
     let server = try RunningServer()
-    for host in ["localhost", "LOCALHOST:\(server.port)", "127.0.0.1", "[::1]:80", "app.localhost"] {
-      #expect(try server.ask("GET", "/healthz", host: host).status == 200, "\(host)")
-    }
-    for host in ["evil.example", "evil.example:\(server.port)", "127.0.0.1.evil.example", "localhost.evil.example"] {
-      let answer = try server.ask("GET", "/healthz", host: host)
-      #expect(answer.status == 421, "\(host)")
-      #expect(try answer.problem() == "host")
-    }
-    for (origin, status) in [
-      ("http://evil.example", 403), ("null", 403), ("http://127.0.0.1:1", 403),
-      ("http://127.0.0.1:\(server.port)", 200),
-    ] {
-      #expect(try server.ask("GET", "/healthz", ["Origin: \(origin)"]).status == status, "\(origin)")
-    }
     let connection = try WireConnection(port: server.port)
     try connection.send("GET /healthz HTTP/1.1\r\n\r\n")
     #expect(try connection.answer().status == 400)
-  }
-
-  @Test("a host is a name and a port; what else a URL can have is refused, and no other header counts")
-  func hosts() throws {
-    let server = try RunningServer()
-    for host in [
-      "127.0.0.1:80@evil.example", "[::1].evil.example", "localhost@evil.example", "evil.example@localhost",
-      "localhost:80:80", "localhost:65536", "localhost:", "[::1%lo]", "[::1", "127.0.0.1 evil.example", "%6cocalhost",
-      "localhost#", "127.0.0.1/evil.example", "http://localhost",
-    ] {
-      let answer = try server.ask("GET", "/healthz", host: host)
-      #expect(answer.status == 400, "\(host)")
-      #expect(try answer.problem() == "host")
-    }
-    for host in ["localhost.evil.example", "localhost.", "127.0.0.1.", "127.0.0.01", "127.1", "[::]", "2130706433"] {
-      #expect(try server.ask("GET", "/healthz", host: host).status == 421, "\(host)")
-    }
-    let forwarded = ["X-Forwarded-Host: localhost", "Forwarded: host=localhost", "X-Forwarded-For: 127.0.0.1"]
-    #expect(try server.ask("GET", "/healthz", forwarded, host: "evil.example").status == 421)
-    let others = forwarded.map { $0.replacing("localhost", with: "evil.example") }
-    #expect(try server.ask("GET", "/healthz", others).status == 200)
-    // A host in the target has to be the same (RFC 9112, 3.2.2), and to be ours.
-    for (target, host, status) in [
-      ("http://localhost/healthz", "localhost", 200), ("http://LOCALHOST:80/healthz", "localhost:80", 200),
-      ("http://localhost/nothing", "localhost", 404), ("http://evil.example/healthz", "localhost", 400),
-      ("https://evil.example/healthz", "localhost", 400), ("http://localhost/healthz", "evil.example", 400),
-      ("http://localhost@evil.example/healthz", "localhost", 400), ("http://localhost:81/healthz", "localhost", 400),
-      ("http://evil.example?/healthz", "localhost", 400), ("http://evil.example/healthz", "evil.example", 421),
-      ("//evil.example/healthz", "localhost", 404), ("http:///healthz", "localhost", 400),
-    ] {
-      #expect(try server.ask("GET", target, host: host).status == status, "\(target) \(host)")
-    }
-  }
-
-  @Test("what a browser says of itself counts more than names")
-  func fetchMetadata() throws {
-    let server = try RunningServer()
-    for (origin, site, status) in [
-      // As behind a proxy that changes Host.
-      ("https://receipts.example", "same-origin", 200), ("https://receipts.example", "none", 200),
-      ("https://receipts.example", "same-site", 403), ("https://receipts.example", "cross-site", 403),
-      ("http://127.0.0.1:\(server.port)", "cross-site", 403), ("http://127.0.0.1:\(server.port)", "nonsense", 403),
-    ] {
-      let answer = try server.ask("GET", "/healthz", ["Origin: \(origin)", "Sec-Fetch-Site: \(site)"])
-      #expect(answer.status == status, "\(origin) \(site)")
-    }
-    // A link on another page leads here, too.
-    #expect(try server.ask("GET", "/", ["Sec-Fetch-Site: cross-site"]).status == 200)
-  }
-
-  @Test("behind a proxy on this machine any name is answered to, for the token")
-  func proxied() throws {
-    let scratch = try Scratch()
-    let file = try scratch.file("token", Array("t0ken-t0ken-t0ken\n".utf8)).path
-    let server = try RunningServer(["--token-file", file])
-    let shown = "Authorization: Bearer t0ken-t0ken-t0ken"
-    let page = ["Origin: https://receipts.example"]
-    #expect(try server.ask("GET", "/", [shown], host: "receipts.example").status == 200)
-    // The first request of a browser has none, and has to be asked for it.
-    #expect(try server.ask("GET", "/", host: "receipts.example").status == 401)
-    #expect(try server.ask("POST", "/v1/decode", [shown] + page, host: "receipts.example").status == 422)
-    #expect(
-      try server.ask("POST", "/v1/decode", [shown, "Sec-Fetch-Site: same-origin"] + page, host: "127.0.0.1").status
-        == 422)
-    #expect(try server.ask("POST", "/v1/decode", [shown] + page, host: "other.example").status == 403)
   }
 
   @Test("an address that others can reach needs a token, as a bearer or in the URL")

@@ -11,21 +11,13 @@ struct ServeLookupTests {
 
   /// A purchase service over an empty ledger, with the stand-in's key in its profile.
   private static func service(asking run: StandInRun, _ more: [String] = ["--app", "shop"]) throws -> RunningServer {
-    let asking = try run.asking()
-    let profile = ["key": asking[1], "issuer_id": asking[3], "bundle_id": asking[5], "endpoint": run.server.url]
-    let settings = run.scratch.url.appendingPathComponent("receipt-tool")
-    try FileManager.default.createDirectory(
-      at: settings, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let file = settings.appendingPathComponent("apps.json")
-    try JSONSerialization.data(withJSONObject: ["apps": ["shop": profile]]).write(to: file)
-    chmod(file.path, 0o600)
     let tokens = try run.scratch.file("tokens", "support read \(token)\nshop present \(shop)\n".utf8)
-    chmod(tokens.path, 0o600)
     return try RunningServer(
       [
         "--ledger", run.scratch.url.appendingPathComponent("shop.sqlite").path, "--bundle-id", StandInRun.bundle,
-        "--environment", "sandbox", "--token-file", tokens.path, "--trust-anchor", asking[9], "--allow-test-signed",
-      ] + more, environment: ["XDG_CONFIG_HOME": run.scratch.path])
+        "--environment", "sandbox", "--token-file", tokens.path, "--trust-anchor",
+        StandInRun.authority.path + "/root.pem", "--allow-test-signed",
+      ] + more, environment: run.profile())
   }
 
   private func get(_ server: RunningServer, _ target: String, token: String = Self.token) throws -> WireAnswer {
@@ -89,7 +81,7 @@ struct ServeLookupTests {
     let tokens = run.scratch.url.appendingPathComponent("tokens").path
     let none = try ToolRun(
       ["serve", "--ledger", run.scratch.path + "/shop.sqlite", "--token-file", tokens, "--app", "none"],
-      environment: ["XDG_CONFIG_HOME": run.scratch.path])
+      environment: run.profile())
     #expect(none.status != 0 && none.stdout == "" && none.stderr.contains("none"), "\(none)")
   }
 }

@@ -7,13 +7,11 @@ import Testing
 @Suite("serve: notifications from strangers")
 struct ServeNotificationTests {
   private let service: PurchaseServiceTests.Service
-  private let minter: JWSMinter
   private let scratch: Scratch
 
   init() throws {
-    minter = try JWSMinter(Minted.authority.get(), signedAt: "2025-12-26T00:00:00Z")
     scratch = try Scratch()
-    let anchor = try scratch.file("jws.pem", minter.anchors.map(\.pem).joined().utf8).path
+    let anchor = try scratch.file("jws.pem", Minted.signedAnchors().utf8).path
     service = try PurchaseServiceTests.Service(["--trust-anchor", anchor])
     let receipt = try LedgerTool.receipt([LedgerTool.coins("1")])
     #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "jane")).status == 200)
@@ -24,18 +22,15 @@ struct ServeNotificationTests {
     _ identifier: String, bundle: String = LedgerTool.bundle, environment: String = "Sandbox"
   ) throws -> String {
     let moment = 1_766_772_000_000
-    let options = TemplateOptions(creationDate: Instant(milliseconds: Int64(moment)))
-    var description = try SignedDataTemplate(.notification, options: options).description(seed: "strangers")
-    description.payload = try JSONReader().read(
-      Array(
-        """
-        {"notificationType":"REFUND","notificationUUID":"\(identifier)","version":"2.0","signedDate":\(moment),
-        "data":{"bundleId":"\(bundle)","environment":"\(environment)","signedTransactionInfo":{"transactionId":"1",
-        "originalTransactionId":"1","bundleId":"\(bundle)","productId":"com.example.coins","type":"Consumable",
-        "quantity":1,"inAppOwnershipType":"PURCHASED","purchaseDate":\(moment),"originalPurchaseDate":\(moment),
-        "revocationDate":\(moment),"environment":"\(environment)","signedDate":\(moment)}}}
-        """.utf8))
-    return try minter.mint(description)
+    return try Minted.signed(
+      .notification,
+      """
+      {"notificationType":"REFUND","notificationUUID":"\(identifier)","version":"2.0","signedDate":\(moment),
+      "data":{"bundleId":"\(bundle)","environment":"\(environment)","signedTransactionInfo":{"transactionId":"1",
+      "originalTransactionId":"1","bundleId":"\(bundle)","productId":"com.example.coins","type":"Consumable",
+      "quantity":1,"inAppOwnershipType":"PURCHASED","purchaseDate":\(moment),"originalPurchaseDate":\(moment),
+      "revocationDate":\(moment),"environment":"\(environment)","signedDate":\(moment)}}}
+      """)
   }
 
   private func body(_ text: String) -> String { #"{"signedPayload":"\#(text)"}"# }
@@ -125,16 +120,11 @@ private final class Flood: @unchecked Sendable {
   var statuses: Set<Int> { lock.withLock { found } }
 
   /// Waits until each connection has got an answer.
-  func isAnswered() -> Bool { becomes { waiting == 0 } }
+  func isAnswered() -> Bool { becomes { lock.withLock { waiting == 0 } } }
 
   func end() {
     lock.withLock { isOver = true }
-    _ = becomes { running == 0 }
+    _ = becomes { lock.withLock { running == 0 } }
   }
 
-  private func becomes(_ condition: () -> Bool) -> Bool {
-    let deadline = Date() + 60
-    while !lock.withLock(condition), Date() < deadline { usleep(20_000) }
-    return lock.withLock(condition)
-  }
 }

@@ -6,21 +6,11 @@ import SystemLibrary
 
 @Suite("serve: outages, figures, starts and ends")
 struct ServeOperationsTests {
-  @Test("failures, delays and lost connections are rehearsed on Apple's routes only")
+  @Test("Scripts/serve-start.txt", arguments: try CommandScript.cases("serve-start"))
+  func script(_ one: CommandScript.Case) throws { try one.run() }
+
+  @Test("delays and lost connections are rehearsed on Apple's routes only")
   func outages() throws {
-    for (options, status, text) in [
-      (["--fail", "21005:1"], 200, #"{"status":21005}"#),
-      (["--fail", "21100:100%"], 200, #"{"status":21100,"is-retryable":true}"#),
-      (["--fail", "503:1"], 503, ""), (["--fail", "429:1"], 429, ""),
-    ] {
-      let server = try RunningServer(options)
-      for target in ["/verifyReceipt", "/sandbox/verifyReceipt"] {
-        let answer = try server.post(target, "{}")
-        #expect(answer.status == status && answer.text == text, "\(options)")
-      }
-      #expect(try server.ask("POST", "/v1/diagnose", [], Array("x".utf8)).status == 200)
-      #expect(try server.ask("GET", "/healthz").status == 200)
-    }
     let dropping = try RunningServer(["--drop", "1"])
     #expect(throws: WireConnection.Closed.self) { try dropping.post("/verifyReceipt", "{}") }
     #expect(try dropping.ask("GET", "/healthz").status == 200)
@@ -109,68 +99,6 @@ struct ServeOperationsTests {
     let quiet = try RunningServer(["--quiet"])
     _ = try quiet.post("/verifyReceipt", "{}")
     #expect(quiet.end() == 0 && quiet.log == "")
-  }
-
-  @Test("a start that fails says what to do")
-  func starts() throws {
-    let server = try RunningServer()
-    let scratch = try Scratch()
-    let empty = try scratch.file("empty", []).path
-    let two = try scratch.file("two", Array("two words".utf8)).path
-    for (arguments, status, words) in [
-      (["--listen", "127.0.0.1:\(server.port)"], 69, ["in use", "--listen 127.0.0.1:0"]),
-      (["--listen", "no-such-host.invalid:80", "--token-file", two], 66, ["--token-file"]),
-      (["--listen", "8080"], 64, ["127.0.0.1:8080"]), (["--listen", "0.0.0.0:0"], 64, ["--token-file"]),
-      (["--shared-secret-file", "missing"], 66, ["--shared-secret-file", "missing"]),
-      (["--shared-secret-file", empty], 64, ["empty"]), (["--token-file", scratch.path], 66, ["directory"]),
-      (["--trust-anchor", "missing"], 66, ["--trust-anchor"]), (["--fail", "21005"], 64, ["21005:0.1"]),
-      (["--fail", "200:0.1"], 64, ["status"]), (["--fail", "21005:0.6", "--fail", "500:0.6"], 64, ["more than all"]),
-      (["--fail", "21005:0.6", "--drop", "0.6"], 64, ["more than all"]),
-      (["--fail", "21005:1.5"], 64, ["share"]), (["--drop", "x"], 64, ["share"]), (["--delay", "soon"], 64, ["delay"]),
-      (["--delay", "2s-1s"], 64, ["delay"]), (["--timeout", "0"], 64, ["from 100ms to 600s"]),
-      (["--timeout", "0.05"], 64, ["from 100ms"]),
-      (["--timeout", "601"], 64, ["to 600s"]), (["--seed", "-1"], 64, ["seed"]),
-      (["--listen", "127.0.0.1:0", "--listen", "127.0.0.1:0"], 64, ["twice"]), (["receipt.b64"], 64, ["receipt.b64"]),
-    ] as [([String], Int32, [String])] {
-      let run = try ToolRun(["serve"] + arguments, directory: scratch.url)
-      let expected = arguments.contains(two) ? Int32(64) : status
-      #expect(run.status == expected && run.stdout == "", "\(arguments): \(run.status)")
-      #expect(run.stderr.hasPrefix("error: ") && run.stderr.contains("hint: "), "\(run.stderr)")
-      for word in words { #expect(run.stderr.contains(word), "\(arguments): \(run.stderr)") }
-      #expect(!run.stderr.contains("hint: receipt-tool --help"), "\(run.stderr)")
-      #expect(!run.stderr.contains("two words"))
-    }
-  }
-
-  @Test("files of secrets have to hold one that cannot be guessed, and to be one's own")
-  func secretFiles() throws {
-    let scratch = try Scratch()
-    func file(_ text: String, _ mode: mode_t = 0o600) throws -> String {
-      let file = try scratch.file("secret", Array(text.utf8)).path
-      chmod(file, mode)
-      return file
-    }
-    let large = String(repeating: "a", count: 2_000_000)
-    for (option, text, words) in [
-      ("--token-file", "15-characters-x\n", "shorter than 16 characters"), ("--token-file", "", "empty"),
-      ("--token-file", "one-word-of-16-x more", "is not: name, scopes, token"),
-      ("--token-file", large, "larger than any secret"),
-      ("--shared-secret-file", "7777777\n", "shorter than 8 characters"),
-      ("--shared-secret-file", large, "larger than any"),
-      ("--shared-secret-file", "s3cret\"s3cret", "characters other than letters"),
-    ] {
-      let run = try ToolRun(["serve", "--listen", "127.0.0.1:0", option, try file(text)])
-      #expect(run.status == 64 && run.stdout == "" && run.stderr.contains(words), "\(option): \(run.stderr)")
-      #expect(run.stderr.contains("hint: ") && !run.stderr.contains("--max-size") && !run.stderr.contains("s3cret"))
-    }
-    for (option, text) in [("--token-file", "16-characters-xx\n"), ("--shared-secret-file", "88888888\n")] {
-      let refused = try ToolRun(["serve", "--listen", "127.0.0.1:0", option, try file(text, 0o644)])
-      #expect(refused.status == 66 && refused.stderr.contains("everybody on this machine can read it"))
-      let open = try RunningServer([option, try file(text, 0o640)])
-      #expect(open.log.hasPrefix("note: ") && open.log.contains("its group can read it (mode 640); chmod 600"))
-      let own = try RunningServer([option, try file(text)])
-      #expect(own.log == "")
-    }
   }
 
   @Test("SIGTERM and SIGINT end it; what was begun is finished", arguments: [SIGTERM, SIGINT])

@@ -43,21 +43,6 @@ struct ServeStrangerTests {
     withExtendedLifetime(strangers) {}
   }
 
-  @Test("an open route takes no more than Apple sends")
-  func size() throws {
-    let scratch = try Scratch()
-    let secret = try scratch.file("secret", "0123456789abcdef0123456789abcdef\n".utf8).path
-    let large = String(repeating: " ", count: (64 << 10) + 1)
-    for (options, body, status) in [
-      ([], "{" + large, 413), ([], String(large.dropLast(2)) + "{", 400),
-      // A receipt is in it.
-      (["--shared-secret-file", secret], "{" + large, 400),
-    ] {
-      let service = try PurchaseServiceTests.Service(options)
-      #expect(try service.server.post("/v1/notifications", body).status == status, "\(options) \(body.utf8.count)")
-    }
-  }
-
   @Test(
     "a line now and then keeps no request open where the route takes no lines",
     arguments: ["/v1/notifications", "/v1/purchases", "/verifyReceipt", "/v1/compare"])

@@ -37,14 +37,6 @@ struct StreamBadInputTests {
     }
   }
 
-  @Test("nothing at all is a stream without lines; a last line needs no line break")
-  func edges() throws {
-    let receipt = try StreamInputs.receipts(1)[0]
-    for (text, count) in [("", 0), (receipt, 1), (receipt + "\n", 1), (receipt + "\n\n", 1), (receipt + "\n\n\n", 2)] {
-      #expect(try ToolRun(["decode", "--stream"], input: Array(text.utf8)).documents().count == count)
-    }
-  }
-
   @Test("gzip and zstd are recognised: whole, in pieces, on standard input", arguments: ["gzip", "zstd -q"])
   func compressed(_ tool: String) throws {
     let scratch = try Scratch()
@@ -117,24 +109,5 @@ struct StreamBadInputTests {
     let run = try ToolRun(["decode", "--stream", "z"], directory: scratch.url)
     #expect(run.status == 66)
     #expect(run.stderr.contains("hint: decompress it with `zstd -dc --long=31` and pipe that in\n"))
-  }
-
-  @Test("of no input there is no judgement, and no success", arguments: ["", "\n\n"])
-  func nothing(_ input: String) throws {
-    let scratch = try Scratch()
-    let ledger = [
-      "ledger", "add", "--database", scratch.path + "/ledger", "--bundle-id", "com.example.app", "--stream",
-    ]
-    var judging = [ledger]
-    // An empty line is an input, and an error of its own.
-    if input.isEmpty { judging += [["validate", "--stream"], ["decode", "--stream", "--require", "authentic"]] }
-    for arguments in judging {
-      let run = try ToolRun(arguments, input: Array(input.utf8))
-      #expect(
-        run.status == 65 && run.stdout == "" && run.stderr.contains("nothing was "), "\(arguments): \(run.stderr)")
-    }
-    let quiet = try ToolRun(["validate", "-q", "--stream"], input: Array(input.utf8))
-    #expect(quiet.status == 65 && quiet.stderr == "")
-    #expect(try ToolRun(["decode", "--stream"], input: []).status == 0)
   }
 }

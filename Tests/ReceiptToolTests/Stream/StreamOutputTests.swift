@@ -116,14 +116,6 @@ struct StreamOutputTests {
       run.stdout.contains(#"\r\x1b[Kerror: standard output cannot be written: File too large\r\n"#), "\(run.stdout)")
   }
 
-  @Test("quiet streams of validate say it with documents and the exit status")
-  func quiet() throws {
-    let receipts = try StreamInputs.receipts(2).joined(separator: "\n")
-    let run = try ToolRun(["validate", "--stream", "--quiet"], input: Array(receipts.utf8))
-    #expect(run.stdout.split(separator: "\n").count == 2 && run.stderr == "")
-    #expect(run.status == 1)
-  }
-
   @Test("progress: rate, errors, share and time left")
   func progress() {
     var tally = StreamTally()

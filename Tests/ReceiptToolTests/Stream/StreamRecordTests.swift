@@ -5,6 +5,9 @@ import Testing
 
 @Suite("Records of streams", .serialized)
 struct StreamRecordTests {
+  @Test("Scripts/stream.txt", arguments: try CommandScript.cases("stream"))
+  func script(_ one: CommandScript.Case) throws { try one.run() }
+
   @Test("members of JSON: the input, the identifier, and what is kept, as they were written")
   func jsonLines() throws {
     let receipt = try StreamInputs.receipts(1)[0]
@@ -69,110 +72,6 @@ struct StreamRecordTests {
     let slashed = #"{"a/b":{"c~d":"\#(receipt)"}}"#
     let run = try ToolRun(["decode", "--field", "/a~1b/c~0d"], input: Array(slashed.utf8))
     #expect(run.status == 0, "\(run.stderr)")
-  }
-
-  @Test("an empty last line is no input, in any pieces; an empty line before it is one")
-  func emptyLastLine() throws {
-    let receipt = try StreamInputs.receipts(1)[0]
-    for (text, count) in [
-      ("\(receipt)\n\n", 1), ("\(receipt)\r\n\r\n", 1), ("\(receipt)\n", 1), ("\(receipt)\n\n\n", 2),
-      ("\(receipt)\n\n\(receipt)\n\n", 3), ("\n", 1),
-    ] {
-      let run = try ToolRun(["decode", "--stream"], input: Array(text.utf8))
-      #expect(try run.documents().count == count, "\(text.utf8.count)")
-      #expect(run.status == (count == 1 && text != "\n" ? 0 : 65))
-    }
-    let members = #"{"r":"\#(receipt)"}"# + "\n\n"
-    #expect(try ToolRun(["decode", "--field", "r"], input: Array(members.utf8)).status == 0)
-    let table = "r,x\n\(receipt),1\n\n"
-    #expect(try ToolRun(["decode", "--csv", "--field", "r"], input: Array(table.utf8)).status == 0)
-  }
-
-  @Test("a name that is in no line is refused at the end, as a table refuses it at the beginning")
-  func absentName() throws {
-    let receipt = try StreamInputs.receipts(1)[0]
-    let lines = String(repeating: #"{"id":1,"shop":null,"r":"\#(receipt)"}"# + "\n", count: 3)
-    for (arguments, words) in [
-      (["--id-field", "order"], "no line has a value of 'order', which --id-field names"),
-      (["--keep", "id,shop"], "no line has a value of 'shop', which --keep names"), (["--id-field", "id"], ""),
-    ] {
-      let run = try ToolRun(["decode", "--field", "r", "--jobs", "2"] + arguments, input: Array(lines.utf8))
-      #expect(try run.documents().count == 3)
-      #expect(run.status == (words.isEmpty ? 0 : 65) && (words.isEmpty || run.stderr.contains(words)), "\(run.stderr)")
-    }
-  }
-
-  @Test("several sources, each with its own lines and columns; one that is missing stops none")
-  func sources() throws {
-    let receipts = try StreamInputs.receipts(2)
-    let scratch = try Scratch()
-    try scratch.file("a", "id,receipt\n1,\(receipts[0])\n".utf8)
-    try scratch.file("b", "receipt,x,id\n\(receipts[1]),,2\n".utf8)
-    let run = try ToolRun(
-      ["decode", "--stream", "--csv", "--field", "receipt", "--id-field", "id", "a", "none", "b"],
-      directory: scratch.url)
-    let documents = try run.documents()
-    #expect(documents.map { $0["source"] as? String } == ["a", "none", "b"])
-    #expect(documents.map { $0["line"] as? Int } == [2, nil, 2])
-    #expect(documents.map { $0["id"] as? String } == ["1", nil, "2"])
-    #expect(documents.map(\.bundleIdentifier) == ["com.example.app0", nil, "com.example.app1"])
-    #expect(run.status == 66)
-    #expect(run.stderr.hasPrefix("error: none cannot be read"))
-  }
-
-  @Test("the command line")
-  func usage() throws {
-    let wrong: [[String]] = [
-      ["--id-field", "a"], ["--csv"], ["--delimiter", ";"], ["--stream", "--delimiter", ";"], ["--bom"], ["-q"],
-      ["--format", "csv", "--delimiter", ":"], ["--stream", "--csv"], ["--stream", "--keep", "a"],
-      ["--stream", "--id-field", "a"],
-      ["--stream", "--csv", "--tsv", "--field", "a"], ["--stream", "--jobs", "0"], ["--jobs", "2"],
-      ["--stream", "--field", "a", "--keep", "b,"],
-      ["--stream", "--field", "a", "--keep", "b,c,b"], ["--stream", "--field", "a", "--keep", "b", "--keep", "b"],
-      ["--stream", "--in-app"], ["--format", "csv", "--compact"],
-      ["--stream", "--field", "a", "--field", "b"], ["--stream", "--summary", "a", "--summary", "b"],
-    ]
-    for arguments in wrong {
-      let run = try ToolRun(["decode"] + arguments)
-      #expect(run.status == 64, "\(arguments)")
-      #expect(run.stdout == "", "\(arguments)")
-    }
-    for (text, name) in [(["--text"], "--text"), (["--format", "text"], "--format text")] {
-      let run = try ToolRun(["validate", "--stream"] + text)
-      #expect(run.status == 64)
-      #expect(run.stderr.hasPrefix("error: \(name) and --stream exclude each other\n"))
-    }
-    for name in ["--field", "--id-field", "--summary", "--jobs"] {
-      for arguments in [[name, ""], [name + "="]] {
-        let run = try ToolRun(["decode", "--stream", "--field", "a"].filter { $0 != name } + arguments)
-        #expect(run.status == 64)
-        #expect(run.stderr.hasPrefix("error: \(name) has an empty value\n"), "\(run.stderr)")
-      }
-    }
-    #expect(try ToolRun(["diagnose", "--stream", "--canonical"]).status == 64)
-    let unwritable = try ToolRun(["decode", "--stream", "--summary", "/nowhere/s"])
-    #expect(unwritable.status == 74)
-    #expect(unwritable.stderr.hasPrefix("error: /nowhere/s cannot be written: "))
-  }
-
-  @Test("sources that have no lines: an empty path, a folder, an app")
-  func noLines() throws {
-    let scratch = try Scratch()
-    try scratch.file("Some.app/Contents/_MASReceipt/receipt", [0x30])
-    let empty = try ToolRun(["decode", "--stream", ""], directory: scratch.url)
-    #expect(empty.status == 66)
-    #expect(empty.stderr.hasPrefix("error: an empty path was given\nhint: a variable of the shell may be unset"))
-    let app = try ToolRun(["decode", "--stream", "Some.app"], directory: scratch.url)
-    #expect(app.status == 66)
-    #expect(app.stderr.hasPrefix("error: Some.app is a directory\nhint: --stream reads files of lines; without it"))
-  }
-
-  @Test("a line that is JSON and no object is a record that is not what was announced")
-  func noObjects() throws {
-    let lines = [#"["x"]"#, "null", "true", " 1 ", #""x""#, "[]", "[", #""x"#, "nul", "1 2", "x"]
-    let (_, documents) = try StreamInputs.decode(["--field", "r"], lines.joined(separator: "\n") + "\n")
-    #expect(
-      documents.map(\.errorCode) == lines.indices.map { $0 < 6 ? "invalid_record" : "invalid_json" }, "\(documents)")
   }
 
   /// The offsets are those of the characters `x` in the lines.

@@ -26,6 +26,9 @@ struct Asking {
     receipt = try scratch.file("receipt.txt", Array(wrapped.utf8)).path
   }
 
+  /// Runs a test with a server that has one reply to everything.
+  static func with(_ reply: Reply, _ test: (Asking) throws -> Void) throws { try with({ _, _ in reply }, test) }
+
   /// Runs a test and stops the server.
   static func with(
     _ script: @escaping @Sendable (LoopbackServer.Request, Int) -> Reply, _ test: (Asking) throws -> Void

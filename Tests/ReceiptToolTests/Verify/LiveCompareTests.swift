@@ -40,31 +40,23 @@ struct LiveCompareTests {
     let quote = try #require(answer[place.upperBound...].firstIndex(of: "\""))
     let digit = answer.index(after: quote)
     let changed = answer.replacingCharacters(in: digit...digit, with: answer[digit] == "7" ? "8" : "7")
-    try Asking.with { _, _ in
-      .json(changed)
-    } _: { asking throws in
+    try Asking.with(.json(changed)) { asking throws in
       #expect(try compare(asking, Self.receipt.path).status == 1)
     }
   }
 
   @Test("no answer and no receipt end it as in verify")
   func noAnswer() throws {
-    try Asking.with { _, _ in
-      .status(21005, fields: ["Retry-After: 0"])
-    } _: { asking throws in
+    try Asking.with(.status(21005, fields: ["Retry-After: 0"])) { asking throws in
       let run = try compare(asking, asking.receipt)
       #expect(run.status == 75, "\(run.stderr)")
       #expect(asking.paths.count == 4)
     }
-    try Asking.with { _, _ in
-      .json("<html></html>")
-    } _: { asking throws in
+    try Asking.with(.json("<html></html>")) { asking throws in
       let run = try compare(asking, asking.receipt)
       #expect(run.status == 69 && run.stdout == "" && run.stderr.contains("an HTML or XML page"))
     }
-    try Asking.with { _, _ in
-      .status(0)
-    } _: { asking throws in
+    try Asking.with(.status(0)) { asking throws in
       let jws = try asking.file("jws.txt", Array("eyJhbGciOiJFUzI1NiJ9.eyJidW5kbGVJZCI6ImEifQ.AAAA".utf8))
       #expect(try compare(asking, jws).status == 65)
       #expect(try compare(asking, asking.receipt, ["--response", "answer.json"]).status == 64)

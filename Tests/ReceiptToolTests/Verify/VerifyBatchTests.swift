@@ -59,9 +59,7 @@ struct VerifyBatchTests {
     for reply in [
       Reply.http(404), .http(302, fields: ["Location: https://elsewhere.example/"]), .json("<html></html>"),
     ] {
-      try Asking.with { _, _ in
-        reply
-      } _: { asking throws in
+      try Asking.with(reply) { asking throws in
         let run = try asking.verify(inputs: [asking.receipt, asking.receipt])
         #expect(run.status == 69 && !run.stdout.contains("\"send_again\":true"))
         #expect(run.stdout.contains("\"send_again\":false"))
@@ -72,9 +70,7 @@ struct VerifyBatchTests {
 
   @Test("what is worth asking again decides the status, also where each alone has another one")
   func open() throws {
-    try Asking.with { _, _ in
-      .raw([])
-    } _: { asking throws in
+    try Asking.with(.raw([])) { asking throws in
       let run = try asking.verify(["--tries", "1"], inputs: [asking.receipt, asking.receipt])
       #expect(run.status == 75)
       #expect(run.stdout.components(separatedBy: "\"exit_code\":69").count == 3, "\(run.stdout)")

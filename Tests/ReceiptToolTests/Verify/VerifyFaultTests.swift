@@ -53,9 +53,7 @@ struct VerifyFaultTests {
   @Test("each fault has words of its own, prints nothing, and ends with 69", arguments: faults.indices)
   func fault(_ index: Int) throws {
     let fault = Self.faults[index]
-    try Asking.with { _, _ in
-      fault.reply
-    } _: { asking throws in
+    try Asking.with(fault.reply) { asking throws in
       let began = Date()
       let run = try asking.verify(["--timeout", fault.timeout, "--tries", "2"])
       // 20 s is nobody's time: what does not wait for a timeout ends at once, also where a machine is busy with other
@@ -71,28 +69,9 @@ struct VerifyFaultTests {
     }
   }
 
-  @Test("servers that are busy end with 75, requests that are too large with 65")
-  func otherStatuses() throws {
-    try Asking.with { _, _ in
-      .http(503, fields: ["Retry-After: 0"])
-    } _: { asking throws in
-      let run = try asking.verify(["--tries", "3"])
-      #expect(run.status == 75 && run.stdout == "" && asking.paths.count == 3)
-      #expect(run.stderr.contains("cannot answer now (HTTP 503 Service Unavailable)"))
-    }
-    try Asking.with { _, _ in
-      .http(413)
-    } _: { asking throws in
-      let run = try asking.verify()
-      #expect(run.status == 65 && run.stdout == "" && asking.paths.count == 1)
-    }
-  }
-
   @Test("the deadline holds whatever the server does, and is not waited for in vain")
   func deadline() throws {
-    try Asking.with { _, _ in
-      .silence
-    } _: { asking throws in
+    try Asking.with(.silence) { asking throws in
       let began = Date()
       let run = try asking.verify(["--deadline", "4", "--timeout", "1"])
       let taken = Date().timeIntervalSince(began)
@@ -101,9 +80,7 @@ struct VerifyFaultTests {
       #expect(run.stderr.contains("hint: --deadline left no time for another try"))
       #expect((2...3).contains(asking.paths.count))
     }
-    try Asking.with { _, _ in
-      .http(503, fields: ["Retry-After: 3600"])
-    } _: { asking throws in
+    try Asking.with(.http(503, fields: ["Retry-After: 3600"])) { asking throws in
       let began = Date()
       let run = try asking.verify()
       #expect(Date().timeIntervalSince(began) < 10)
@@ -123,15 +100,11 @@ struct VerifyFaultTests {
   @Test("one hint, and none that contradicts another; the deadline is named where it ended a try")
   func hints() throws {
     func hints(_ run: ToolRun) -> [Substring] { run.stderr.split(separator: "\n").filter { $0.hasPrefix("hint: ") } }
-    try Asking.with { _, _ in
-      .http(503, fields: ["Retry-After: 0"])
-    } _: { asking throws in
+    try Asking.with(.http(503, fields: ["Retry-After: 0"])) { asking throws in
       let run = try asking.verify(["--tries", "2"])
       #expect(hints(run) == ["hint: it was tried as often as --tries allows; send it again later"])
     }
-    try Asking.with { _, _ in
-      .silence
-    } _: { asking throws in
+    try Asking.with(.silence) { asking throws in
       let run = try asking.verify(["--timeout", "30", "--deadline", "1"])
       #expect(run.stderr.contains("; the deadline left this try no more ("), "\(run.stderr)")
       #expect(hints(run) == ["hint: --deadline left no time for another try; send it again later"])
@@ -143,9 +116,7 @@ struct VerifyFaultTests {
   @Test("an answer that is compressed although nobody asked for it is called so")
   func gzip() throws {
     let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xAB, 0x56]
-    try Asking.with { _, _ in
-      .answer(status: 200, fields: ["Content-Encoding: gzip"], body: header)
-    } _: { asking throws in
+    try Asking.with(.answer(status: 200, fields: ["Content-Encoding: gzip"], body: header)) { asking throws in
       let run = try asking.verify()
       #expect(run.status == 69 && run.stderr.contains("gave an answer that is compressed with gzip"))
       #expect(run.stderr.contains("hint: uncompress it") && !run.stderr.contains("damaged"))
@@ -157,9 +128,7 @@ struct VerifyFaultTests {
 
   @Test("nobody there, and no such name")
   func nobody() throws {
-    try Asking.with { _, _ in
-      .status(0)
-    } _: { asking throws in
+    try Asking.with(.status(0)) { asking throws in
       asking.server.stop()
       let run = try asking.verify(["--tries", "2"])
       #expect(run.status == 69 && run.stdout == "")
@@ -176,9 +145,7 @@ struct VerifyFaultTests {
 
   @Test("a proxy that the environment names is not asked")
   func proxies() throws {
-    try Asking.with { _, _ in
-      .status(21003)
-    } _: { asking throws in
+    try Asking.with(.status(21003)) { asking throws in
       let proxy = try LoopbackServer { _, _ in .status(21004) }
       defer { proxy.stop() }
       var environment = ["PATH": "/usr/bin:/bin"]
@@ -200,9 +167,7 @@ struct VerifyFaultTests {
     let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{\"status\":0}".utf8)
     let server = try LoopbackTLSServer(certificate: minted.certificate, key: minted.key, response: answer)
     defer { server.stop() }
-    try Asking.with { _, _ in
-      .status(0)
-    } _: { asking throws in
+    try Asking.with(.status(0)) { asking throws in
       let run = try ToolRun(
         ["verify", "--endpoint", "https://localhost:\(server.port)/", asking.receipt],
         // What curl and OpenSSL heed must not weaken this.
@@ -219,43 +184,17 @@ struct VerifyFaultTests {
     }
   }
 
-  @Test("a message that cuts a field short shows no part of the secret")
-  func cutSecret() throws {
-    for length in [160, 175, 185] {
-      try Asking.with { _, _ in
-        .http(302, fields: ["Location: http://e/\(String(repeating: "a", count: length))\(Asking.secret)"])
-      } _: { asking throws in
-        let run = try asking.verify()
-        #expect(run.status == 69 && run.stderr.contains("sends elsewhere"))
-        #expect(!run.stderr.contains(Asking.secret.prefix(6)), "\(length): \(run.stderr)")
-      }
-    }
-  }
-
   @Test("a message that cuts a name of the answer short shows no part of the secret")
   func cutSecretInJSON() throws {
     // Around every limit that a message could have.
     for length in [0, 30, 55, 95, 195, 395] {
       let name = String(repeating: "a", count: length) + Asking.secret + String(repeating: "b", count: 9_000)
-      try Asking.with { _, _ in
-        .json(#"{"status":0,"\#(name)":1,"\#(name)":2}"#)
-      } _: { asking throws in
+      try Asking.with(.json(#"{"status":0,"\#(name)":1,"\#(name)":2}"#)) { asking throws in
         let run = try asking.verify()
         #expect(run.status == 69 && run.stderr.contains(" twice: readers differ in which they take"), "\(run.stderr)")
         #expect(
           !run.stderr.contains(Asking.secret.prefix(6)) && run.stderr.utf8.count < 600, "\(length): \(run.stderr)")
       }
-    }
-  }
-
-  @Test("what a server sends cannot act on a terminal, through a message")
-  func escapes() throws {
-    try Asking.with { _, _ in
-      .http(302, fields: ["Location: https://x.example/\u{9B}31m"])
-    } _: { asking throws in
-      let run = try asking.verify()
-      #expect(run.status == 69)
-      #expect(!run.stderr.unicodeScalars.contains("\u{9B}"))
     }
   }
 }

@@ -6,9 +6,7 @@ import Testing
 struct VerifySecretTests {
   @Test("comes from a file or the environment; the file counts more; one line break is left out")
   func sources() throws {
-    try Asking.with { _, _ in
-      .status(0)
-    } _: { asking throws in
+    try Asking.with(.status(0)) { asking throws in
       let file = try asking.file("secret.txt", Array((Asking.secret + "\n").utf8))
       chmod(file, 0o600)
       let given = try asking.verify(
@@ -25,31 +23,6 @@ struct VerifySecretTests {
     }
   }
 
-  @Test("what cannot be a secret is refused before anything is sent, and not shown")
-  func unusable() throws {
-    try Asking.with { _, _ in
-      .status(0)
-    } _: { asking throws in
-      let bad = "q\"q\(Asking.secret)"
-      let file = try asking.file("bad.txt", Array(bad.utf8))
-      for (arguments, environment, status) in [
-        (["--shared-secret-file", file], [:], 64), ([], ["APPSTORE_SHARED_SECRET": bad], 64),
-        (["--shared-secret-file", try asking.file("empty.txt", [])], [:], 64),
-        (["--shared-secret-file", "/nonexistent/secret"], [:], 66),
-        // The secret where its file belongs, and options that do not exist.
-        (["--shared-secret-file", Asking.secret], [:], 66), (["--shared-secret", Asking.secret], [:], 64),
-        (["--shared-secret=\(Asking.secret)"], [:], 64), (["--password=\(Asking.secret)"], [:], 64),
-        (["--secret", Asking.secret], [:], 64),
-        // Nobody to ask: the test has no terminal of its own.
-      ] as [([String], [String: String], Int32)] {
-        let run = try asking.verify(arguments, environment: environment)
-        #expect(run.status == status && run.stdout == "", "\(arguments): \(run.stderr)")
-        #expect(run.stderr.hasPrefix("error: "))
-      }
-      #expect(asking.paths == [])
-    }
-  }
-
   @Test(
     "a server that repeats it does not get it into output", arguments: [[], ["--compact"], ["--in-app"], ["--latest"]])
   func echoed(_ arguments: [String]) throws {
@@ -57,9 +30,7 @@ struct VerifySecretTests {
     let answer =
       #"{ "status": 0, "receipt": {"in_app": ["\#(secret)"]}, "latest_receipt_info": [{"\#(secret.uppercased())": 1}], "#
       + #""x": "\u00\#(String(secret.utf8.first ?? 0, radix: 16))\#(secret.dropFirst())" }"#
-    try Asking.with { _, _ in
-      .json(answer)
-    } _: { asking throws in
+    try Asking.with(.json(answer)) { asking throws in
       let run = try asking.verify(arguments)
       #expect(run.status == 0 && run.stdout.contains("********"))
       #expect(run.stderr.contains("note: the server repeated the shared secret; it is masked here"))
@@ -70,9 +41,8 @@ struct VerifySecretTests {
       let encoded = Data((before + secret + "\"}").utf8).base64EncodedString()
       let urlSafe = encoded.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
       for text in [encoded, urlSafe] {
-        try Asking.with { _, _ in
-          .json(#"{"status":0,"receipt":{"in_app":["\#(text)"]},"latest_receipt_info":["\#(text)"]}"#)
-        } _: { asking throws in
+        try Asking.with(.json(#"{"status":0,"receipt":{"in_app":["\#(text)"]},"latest_receipt_info":["\#(text)"]}"#)) {
+          asking in
           let run = try asking.verify(arguments)
           // All but the ends, whose bits belong to the neighbours as well.
           #expect(
@@ -80,19 +50,13 @@ struct VerifySecretTests {
         }
       }
     }
-    try Asking.with { _, _ in
-      .http(302, fields: ["Location: https://x.example/\(secret)"])
-    } _: { asking throws in
+    try Asking.with(.http(302, fields: ["Location: https://x.example/\(secret)"])) { asking throws in
       #expect(try asking.verify(arguments).stderr.contains("https://x.example/********"))
     }
-    try Asking.with { _, _ in
-      .json("<html>\(secret)")
-    } _: { asking throws in
+    try Asking.with(.json("<html>\(secret)")) { asking throws in
       #expect(try asking.verify(arguments).status == 69)
     }
-    try Asking.with { _, _ in
-      .json(secret)
-    } _: { asking throws in
+    try Asking.with(.json(secret)) { asking throws in
       #expect(try asking.verify(arguments).status == 69)
     }
   }
@@ -101,9 +65,7 @@ struct VerifySecretTests {
     "--curl prints a command that sends the same, and not the secret",
     .enabled(if: PosixShell.hasCurl, PosixShell.withoutCurl))
   func curl() throws {
-    try Asking.with { _, _ in
-      .status(0)
-    } _: { asking throws in
+    try Asking.with(.status(0)) { asking throws in
       let file = try asking.file("it's a \"secret\" $HOME.txt", Array((Asking.secret + "\n").utf8))
       chmod(file, 0o600)
       let cases: [(arguments: [String], environment: [String: String])] = [
@@ -129,9 +91,7 @@ struct VerifySecretTests {
 
   @Test("--curl needs no secret that can be read, and says where the sandbox is")
   func curlAlone() throws {
-    try Asking.with { _, _ in
-      .status(0)
-    } _: { asking throws in
+    try Asking.with(.status(0)) { asking throws in
       let run = try asking.verify(["--curl", "--shared-secret-file", "/nonexistent/secret"], environment: [:])
       #expect(run.status == 0 && run.stdout.contains("tr -d '\\r\\n' <'/nonexistent/secret'"))
       #expect(run.stderr == "on status 21007 send the same to \(asking.server.url("sandbox"))\n")
@@ -146,9 +106,7 @@ struct VerifySecretTests {
     "--ask-shared-secret asks on the terminal without echo", .enabled(if: PseudoTerminal.canRun, PseudoTerminal.missing)
   )
   func prompt() throws {
-    try Asking.with { _, _ in
-      .json("{\"status\":0,\"x\":\"\u{9B}31m\u{7F}\"}")
-    } _: { asking throws in
+    try Asking.with(.json("{\"status\":0,\"x\":\"\u{9B}31m\u{7F}\"}")) { asking throws in
       // With a slip of the finger: the backspace takes the x away.
       let scene = try PseudoTerminal.play(
         [["type", Asking.secret + "x\u{7F}\n"]],
@@ -165,9 +123,7 @@ struct VerifySecretTests {
     "Ctrl-C at the prompt leaves, with the terminal as it was",
     .enabled(if: PseudoTerminal.canRun, PseudoTerminal.missing))
   func interruptedPrompt() throws {
-    try Asking.with { _, _ in
-      .status(0)
-    } _: { asking throws in
+    try Asking.with(.status(0)) { asking throws in
       let scene = try PseudoTerminal.play(
         [["type", "abc\u{3}"]], ["verify"] + asking.endpoints + ["--ask-shared-secret", asking.receipt],
         prompt: "Shared secret (not shown): ")

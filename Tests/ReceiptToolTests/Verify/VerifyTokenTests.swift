@@ -35,9 +35,7 @@ struct VerifyTokenTests {
 
   @Test("is for servers of one's own, and has to be one")
   func unusable() throws {
-    try Asking.with { _, _ in
-      .status(0)
-    } _: { asking throws in
+    try Asking.with(.status(0)) { asking throws in
       let good = try file(asking)
       let short = try asking.file("short.txt", Array("T0ken-of-15-xxx".utf8))
       let two = try asking.file("two.txt", Array("T0ken T0ken T0ken T0ken".utf8))
@@ -62,9 +60,7 @@ struct VerifyTokenTests {
 
   @Test("a server that asks for one is understood")
   func asked() throws {
-    try Asking.with { _, _ in
-      .http(401)
-    } _: { asking throws in
+    try Asking.with(.http(401)) { asking throws in
       let without = try asking.verify()
       #expect(without.status == 69 && without.stderr.contains("hint: give it with --token-file"), "\(without.stderr)")
       let other = try asking.verify(["--token-file", try file(asking)])
@@ -77,9 +73,7 @@ struct VerifyTokenTests {
     .enabled(if: PosixShell.hasCurl, PosixShell.withoutCurl),
     arguments: [[:], ["APPSTORE_SHARED_SECRET": Asking.secret]])
   func curl(_ environment: [String: String]) throws {
-    try Asking.with { _, _ in
-      .status(0)
-    } _: { asking throws in
+    try Asking.with(.status(0)) { asking throws in
       let printed = try asking.verify(["--curl", "--token-file", try file(asking)], environment: environment)
       #expect(printed.status == 0 && asking.paths == [])
       expectNoToken(printed)

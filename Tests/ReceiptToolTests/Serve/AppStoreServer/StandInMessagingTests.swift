@@ -29,110 +29,32 @@ struct StandInMessagingTests {
     return try file(run, UUID().uuidString, Array(try JSONSerialization.data(withJSONObject: body)))
   }
 
-  @Test("images: what Apple refuses is refused before it is sent, and by the server with Apple's code")
-  func images() throws {
+  @Test("Scripts/messages.txt", arguments: try CommandScript.cases("messages"))
+  func script(_ one: CommandScript.Case) throws {
     let run = try StandInRun(["cancel-auto-renew"])
-    let good = try file(run, "good.png", Self.png(3_840, 160))
-    #expect(try run.messages(["upload-image", "--yes", Self.uuids[0], good]).status == 0)
-    let small = try file(run, "small.png", Self.png(1_024, 1_024, chunks: ["gAMA", "PLTE"]))
-    #expect(try run.messages(["upload-image", "--yes", "--bullet-point", Self.uuids[1], small]).status == 0)
-    let images = try run.messages(["images"]).json()["imageIdentifiers"] as? [[String: String]]
-    #expect(
-      images == [
-        ["imageIdentifier": Self.uuids[0], "imageState": "APPROVED", "imageSize": "FULL_SIZE"],
-        ["imageIdentifier": Self.uuids[1], "imageState": "APPROVED", "imageSize": "BULLET_POINT"],
-      ])
-    let again = try run.messages(["upload-image", "--yes", Self.uuids[0], good])
-    #expect(again.status == 1 && again.stderr.contains("4090000"), "\(again.stderr)")
-    let token = try run.token()
-    for (png, words) in [
-      (Self.png(3_839, 160), "is 3,839 wide, where FULL_SIZE is 3,840"),
-      (Self.png(3_840, 159), "is 159 high, where FULL_SIZE is 160 to 2,160"),
-      (Self.png(3_840, 2_161), "is 2,161 high"), (Self.png(3_840, 160, color: 6), "has transparency"),
-      (Self.png(3_840, 160, color: 4), "has transparency"),
-      (Self.png(3_840, 160, chunks: ["tRNS"]), "has transparency"), (Array("GIF89a".utf8), "is no PNG"),
-      (Array(Self.png(3_840, 160).dropLast()), "is cut off"), (Array(Self.png(3_840, 160).prefix(20)), "is cut off"),
-
-    ] as [([UInt8], String)] {
-      let refused = try run.messages(["upload-image", "--yes", Self.uuids[2], try file(run, "bad.png", png)])
-      #expect(refused.status == 65 && refused.stderr.contains(words), "\(words): \(refused.stderr)")
-      #expect(refused.stderr.contains("(4000161)"), "\(refused.stderr)")
-      let answer = try run.server.ask(
-        "PUT", "/inApps/v1/messaging/image/\(Self.uuids[2])", ["Authorization: Bearer " + token], png)
-      #expect(try answer.json()["errorCode"] as? Int == 4_000_161, "\(words)")
+    try one.run { place in
+      place.server = run.server
+      place.runs = { words, input, _ in
+        try ToolRun(
+          words + run.asking(), input: input, environment: ["HOME": run.scratch.path], directory: place.scratch.url)
+      }
+      place.talks = true
+      place.variables["AUTH"] = ["Authorization: Bearer " + (try run.token())]
+      for length in [150, 151] { place.variables["A\(length)"] = [String(repeating: "a", count: length)] }
+      for (width, height) in [(3_840, 160), (1_024, 1_024), (3_839, 160), (3_840, 159), (3_840, 2_161), (3_840, 2_160)]
+        as [(UInt32, UInt32)]
+      {
+        try place.file(
+          "\(width)x\(height).png", Self.png(width, height, chunks: width < 3_000 ? ["gAMA", "PLTE"] : []))
+      }
+      for (name, png) in [
+        ("alpha", Self.png(3_840, 160, color: 6)), ("gray", Self.png(3_840, 160, color: 4)),
+        ("trns", Self.png(3_840, 160, chunks: ["tRNS"])), ("gif", Array("GIF89a".utf8)),
+        ("short", Self.png(3_840, 160).dropLast()), ("head", Array(Self.png(3_840, 160).prefix(20))),
+      ] {
+        try place.file(name + ".png", png)
+      }
     }
-    let size = try run.server.ask(
-      "PUT", "/inApps/v1/messaging/image/\(Self.uuids[2])?imageSize=HUGE", ["Authorization: Bearer " + token],
-      Self.png(3_840, 160))
-    #expect(try size.json()["errorCode"] as? Int == 4_000_216)
-    #expect(try run.messages(["delete-image", "--yes", Self.uuids[0]]).status == 0)
-    let missing = try run.messages(["delete-image", "--yes", Self.uuids[0]])
-    #expect(missing.status == 1 && missing.stderr.contains("4040014"))
-    #expect(try run.messages(["delete-image", "--yes", "image"]).status == 64)
-  }
-
-  @Test("messages and defaults: too long by how much, images that do not fit, messages that are not approved")
-  func messages() throws {
-    let run = try StandInRun(["cancel-auto-renew"])
-    let (full, bullet, first) = (Self.uuids[0], Self.uuids[1], Self.uuids[2])
-    let big = try file(run, "big.png", Self.png(3_840, 2_160))
-    let small = try file(run, "small.png", Self.png(1_024, 1_024))
-    #expect(try run.messages(["upload-image", "--yes", full, big]).status == 0)
-    #expect(try run.messages(["upload-image", "--yes", "--bullet-point", bullet, small]).status == 0)
-    func image(_ identifier: String, _ length: Int = 3) -> [String: Any] {
-      ["imageIdentifier": identifier, "altText": String(repeating: "a", count: length)]
-    }
-    func text(_ count: Int) -> String { String(repeating: "é", count: count) }
-    func point(_ length: Int = 66) -> [String: Any] { image(bullet).merging(["text": text(length)]) { $1 } }
-    for (changes, code, words) in [
-      (["header": text(70)], 4_000_162, "longer than 66 characters, by 4"),
-      (["body": text(145)], 4_000_163, "longer than 144 characters, by 1"),
-      (["image": image(full, 151)], 4_000_175, "`image.altText` is longer than 150 characters, by 1"),
-      (["bulletPoints": (0..<6).map { _ in point() }], 4_000_218, "more than 5"),
-      (["bulletPoints": [point(67)]], 4_000_219, "`bulletPoints[0].text` is longer than 66 characters, by 1"),
-      (["headerPosition": "ABOVE_IMAGE"], 4_000_224, "there is no image"),
-      (["header": ""], 4_000_000, "`header` is empty"), (["headerPosition": "BELOW"], 4_000_000, "has to be"),
-    ] as [([String: Any], Int, String)] {
-      let refused = try run.messages(["upload", "--yes", first, try message(run, changes)])
-      #expect(refused.status == 65 && refused.stderr.contains("(\(code))"), "\(refused.stderr)")
-      #expect(refused.stderr.contains(words), "\(refused.stderr)")
-      let body = ["header": "Stay", "body": "One more month"].merging(changes) { $1 }
-      #expect(try run.code("PUT", "/inApps/v1/messaging/message/\(first)", body) == code)
-    }
-    for (changes, code) in [
-      (["image": image(Self.uuids[5])], 4_040_014), (["image": image(bullet)], 4_000_216),
-      (["bulletPoints": [image(full).merging(["text": "t"]) { $1 }]], 4_000_216),
-    ] as [([String: Any], Int)] {
-      let refused = try run.messages(["upload", "--yes", first, try message(run, changes)])
-      #expect(refused.status == 1 && refused.stderr.contains("(\(code))"), "\(refused.stderr)")
-      #expect(refused.stderr.contains("nothing was sent"))
-      let body = ["header": "Stay", "body": "One more month"].merging(changes) { $1 }
-      #expect(try run.code("PUT", "/inApps/v1/messaging/message/\(first)", body) == code)
-    }
-    let whole = try message(
-      run,
-      [
-        "header": text(66), "body": text(144), "image": image(full, 150), "headerPosition": "ABOVE_IMAGE",
-        "bulletPoints": (0..<5).map { _ in point() },
-      ])
-    let uploaded = try run.messages(["upload", "--yes", first.uppercased(), whole])
-    #expect(uploaded.status == 0, "\(uploaded.stderr)")
-    let listed = try run.messages(["list"]).json()["messageIdentifiers"] as? [[String: String]]
-    #expect(listed == [["messageIdentifier": first, "messageState": "APPROVED"]])
-    #expect(try run.messages(["upload", "--yes", first, whole]).stderr.contains("4090001"))
-    #expect(try run.messages(["delete-image", "--yes", full]).stderr.contains("4030019"))
-    let place = ["com.example.app.monthly", "de-DE"]
-    #expect(try run.messages(["default"] + place).stderr.contains("4040020"))
-    let unknown = try run.messages(["set-default", "--yes"] + place + [Self.uuids[5]])
-    #expect(unknown.status == 1 && unknown.stderr.contains("(4040015)"), "\(unknown.stderr)")
-    #expect(try run.messages(["set-default", "--yes"] + place + [first]).status == 0)
-    #expect(try run.messages(["default"] + place).json() as? [String: String] == ["messageIdentifier": first])
-    #expect(try run.messages(["default", "com.example.app.monthly", "german"]).stderr.contains("4000164"))
-    #expect(try run.messages(["default", "a b", "de-DE"]).stderr.contains("4000023"))
-    #expect(try run.messages(["delete-default", "--yes"] + place).status == 0)
-    #expect(try run.messages(["delete-default", "--yes"] + place).stderr.contains("4040020"))
-    #expect(try run.messages(["delete", "--yes", first]).status == 0)
-    #expect(try run.messages(["delete", "--yes", first]).stderr.contains("4040015"))
   }
 
   @Test("a message and an image that are not approved are not set as the default")

@@ -69,6 +69,17 @@ final class StandInRun {
     ]
   }
 
+  /// The environment in which `--app shop` asks this server.
+  func profile() throws -> [String: String] {
+    let asking = try asking()
+    let shop = ["key": asking[1], "issuer_id": asking[3], "bundle_id": asking[5], "endpoint": server.url]
+    let apps = try scratch.file(
+      "receipt-tool/apps.json", JSONSerialization.data(withJSONObject: ["apps": ["shop": shop]]))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o700], ofItemAtPath: apps.deletingLastPathComponent().path)
+    return ["XDG_CONFIG_HOME": scratch.path]
+  }
+
   /// Runs a command that asks this server.
   func tool(_ words: [String], input: [UInt8] = []) throws -> ToolRun {
     try ToolRun(words + asking(), input: input, environment: ["HOME": scratch.path])

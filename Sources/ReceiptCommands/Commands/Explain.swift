@@ -98,7 +98,10 @@ struct Explain: ReceiptCommand {
   private static let all = entries + ReferenceEntry.documentMembers
 
   private static func answer(_ question: String) -> Reference.Answer {
-    Reference.answer(question, and: ReferenceEntry.minted + ReferenceEntry.documentMembers)
+    let words = Reference.answer(question, and: ReferenceEntry.minted)
+    // Reading the schemas takes longer than everything else.
+    if !words.entries.isEmpty, !DocumentSchemas.hasMember(SearchName(question)) { return words }
+    return Reference.answer(question, and: ReferenceEntry.minted + ReferenceEntry.documentMembers)
   }
 
   private static func isName(_ word: String) -> Bool {

@@ -14,6 +14,22 @@ package enum DocumentSchemas {
     }
   }()
 
+  /// Whether a member in the schemas has a name. This reads no schema, and takes a small part of the time.
+  package static func hasMember(_ name: SearchName) -> Bool {
+    let text = UnsafeBufferPointer(start: ctexts_schemas(), count: ctexts_schemas_size())
+    let quote = UInt8(ascii: "\"")
+    var rest = text[...]
+    while let start = rest.firstIndex(of: quote) {
+      let word = rest[(start + 1)...].prefix { $0 != quote }
+      rest = rest[word.endIndex...].dropFirst()
+      // Words are short, and the members of schemas follow their names.
+      if word.count < 64, rest.first == UInt8(ascii: ":"), SearchName(String(decoding: word, as: UTF8.self)) == name {
+        return true
+      }
+    }
+    return false
+  }
+
   /// The document in the address of a schema: `urn:receipt-tool:schema:decode:1`, `../ledger-event/1`.
   package static func name(in address: Substring) -> String? {
     address.split(whereSeparator: { $0 == ":" || $0 == "/" }).dropLast().last.map(String.init)

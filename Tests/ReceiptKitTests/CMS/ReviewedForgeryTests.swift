@@ -33,6 +33,29 @@ struct ReviewedForgeryTests {
     #expect(try decoder.decode(other).authenticity?.verdict == .badSignature)
   }
 
+  @Test("of several signatures the worst counts, wherever it stands", arguments: [0, 1])
+  func severalSignatures(place: Int) throws {
+    #expect(try judge { $0.signers.append($0.signers[0]) }.verdict == .testSigned)
+    let one = try judge { envelope in
+      envelope.signers.append(envelope.signers[0])
+      envelope.signers[place].flaw = .flippedSignature
+    }
+    #expect(one.verdict == .badSignature)
+  }
+
+  @Test("a shorter chain proves no signed data")
+  func shortChain() throws {
+    let chain = try Mint.authority.signedDataChain(ChainOptions())
+    let root = TrustAnchor(try Certificate(der: chain.root.der), origin: .pinned)
+    let intermediate = try Certificate(der: chain.intermediate.der)
+    // OpenSSL finds nothing wrong with it.
+    #expect(try CertificateChain(from: intermediate, through: [], to: root).certificates.count == 2)
+    let failure = #expect(throws: TrustFailure.self) {
+      try CertificateChain(from: intermediate, through: [], to: root, .signedData)
+    }
+    #expect(failure?.reason.contains("has 2 certificates") == true, "\(String(describing: failure))")
+  }
+
   @Test("the reason names the anchor that was given, and what is wrong with it")
   func givenAnchor() throws {
     let other = try TestAuthority(seed: "another review", keySize: .bits1024).root()

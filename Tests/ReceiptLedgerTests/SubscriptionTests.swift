@@ -198,7 +198,7 @@ struct SubscriptionTests {
     // The order keeps the other one of two purchases.
     try shop.add(shop.receipt(.purchase("c6"), .purchase("c7")), order: "6")
     let refund = Said.purchase("c6", from: "2025-12-26", cancelled: "2025-12-27")
-    _ = try shop.ledger.take(Said.notification("REFUND", [refund]), now: shop.now)
+    _ = try shop.ledger.record(Said.notification("REFUND", [refund]), now: shop.now)
     #expect(try shop.ledger.list(nil, limit: 1, now: shop.now).map(\.state) == ["accepted"])
   }
 

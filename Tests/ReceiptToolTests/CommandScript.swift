@@ -146,6 +146,8 @@ final class CommandScriptRun {
       case "logs":
         let words = words.joined(separator: " ")
         #expect(server?.logs(words) == true, "\(server?.log ?? "")", sourceLocation: step.line.location)
+      case "unlogged":
+        #expect(server?.log.contains(words.joined(separator: " ")) == false, sourceLocation: step.line.location)
       case "silent":
         #expect(server?.log == "", sourceLocation: step.line.location)
       case "end":

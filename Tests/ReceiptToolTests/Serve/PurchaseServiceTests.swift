@@ -61,6 +61,9 @@ struct PurchaseServiceTests {
       var lamp = LedgerTool.coins("1", product: "com.example.lamp")
       lamp.productType = 0
       place.variables["LAMP"] = [try LedgerTool.receipt([lamp])]
+      var month = LedgerTool.coins("1", product: "com.example.monthly")
+      (month.productType, month.expiresDate) = (3, "2026-01-26T17:43:07Z")
+      place.variables["MONTH"] = [try LedgerTool.receipt([month])]
       place.variables["LONG"] = [String(repeating: "x", count: 1_025)]
       place.variables["X256"] = [String(repeating: "x", count: 256)]
     }
@@ -372,57 +375,6 @@ struct PurchaseServiceTests {
     #expect(!rest.contains("\"seq\":6"), "\(rest)")
     // Followers do not hold up the end.
     #expect(service.server.end() == 0)
-  }
-
-  @Test("notifications are believed if they are proven, without any token")
-  func notifications() throws {
-    let service = try Service(["--shared-secret-file", try Self.secret()])
-    let receipt = try LedgerTool.receipt([Self.month])
-    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "jane")).status == 200)
-    func refund(_ password: String, environment: String = "Sandbox", bundle: String = LedgerTool.bundle) -> String {
-      """
-      {"notification_type":"REFUND","environment":"\(environment)","password":"\(password)","bid":"\(bundle)",
-      "unified_receipt":{"environment":"\(environment)","status":0,"latest_receipt_info":[{"transaction_id":"1",
-      "original_transaction_id":"1","product_id":"com.example.monthly","purchase_date_ms":"1766770987000",
-      "expires_date_ms":"1769449387000","cancellation_date_ms":"1766771987000","cancellation_reason":"1"}]}}
-      """
-    }
-    for (body, name) in [
-      (refund("00000000000000000000000000000000"), "notification"),
-      (refund(Self.password, environment: "PROD"), "notification"),
-      (refund(Self.password, bundle: "com.example.other"), "notification"), ("{}", "body"), ("", "body"),
-      (#"{"signedPayload":"e30.e30.AA"}"#, "body"),
-    ] {
-      let answer = try service.server.post("/v1/notifications", body)
-      #expect(try answer.status == 400 && answer.problem() == name, "\(body): \(answer.text)")
-    }
-    #expect(try service.events() == ["accepted"])
-    #expect(try service.server.post("/v1/notifications", refund(Self.password)).status == 200)
-    #expect(try service.events() == ["accepted", "refunded"])
-    // Apple sends it again if our answer was lost.
-    #expect(try service.server.post("/v1/notifications", refund(Self.password)).status == 200)
-    #expect(try service.events() == ["accepted", "refunded"])
-    #expect(!service.server.log.contains(Self.password))
-    let figures = try service.get("/metrics").text
-    for (outcome, count) in [("taken", 1), ("known", 1), ("refused", 6), ("delayed", 0)] {
-      #expect(figures.contains("receipt_tool_notifications_total{outcome=\"\(outcome)\"} \(count)\n"), "\(outcome)")
-    }
-  }
-
-  private static var month: InAppDescription {
-    var purchase = LedgerTool.coins("1", product: "com.example.monthly")
-    purchase.expiresDate = "2026-01-26T17:43:07Z"
-    purchase.productType = 3
-    return purchase
-  }
-
-  private static let password = "0123456789abcdef0123456789abcdef"
-
-  private static func secret() throws -> String {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("secret-\(UUID().uuidString)")
-    try Data(password.utf8).write(to: file)
-    chmod(file.path, 0o600)
-    return file.path
   }
 
   @Test("a ledger that cannot be written is 503, and nothing is half recorded")

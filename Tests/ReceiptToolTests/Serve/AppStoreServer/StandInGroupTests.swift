@@ -4,7 +4,6 @@ import Testing
 /// Groups and seats: the tool on both sides, because Apple's libraries have none of these calls.
 @Suite("serve --scenario: groups and seats")
 struct StandInGroupTests {
-  private static let group = "900000000000000000"
   private static let member = "700000000000000000"
 
   private func json(_ run: ToolRun) throws -> NSDictionary {
@@ -12,40 +11,17 @@ struct StandInGroupTests {
     return try run.json() as NSDictionary
   }
 
-  @Test("a customer is in the group that Apple's sandbox names where there is none of customers")
-  func groups() throws {
-    let run = try StandInRun(["cancel-auto-renew"])
-    let identifier = try #require(try run.identifiers().first)
-    // Apple, "Get Customer Groups".
-    #expect(
-      try json(run.api(["groups", identifier]))
-        == [
-          "groups": [
-            [
-              "groupId": Self.group, "groupType": "ORGANIZATION",
-              "roles": [
-                ["productId": "example.productId.one", "role": "ADMIN"],
-                ["productId": "example.productId.two", "role": "NONE"],
-              ],
-            ]
-          ]
-        ])
-    #expect(
-      try json(run.api(["group-members", "--limit", "100", Self.group]))
-        == ["members": [["appTransactionId": Self.member]], "hasMore": false])
-    for (arguments, code) in [
-      (["groups", "x"], "4000006"), (["groups", "1"], "4040010"), (["group-members", "x"], "4000225"),
-      (["group-members", "900000000000000001"], "4040022"),
-    ] {
-      let refused = try run.api(arguments)
-      #expect(refused.status == 1 && refused.stderr.contains("explain \(code)"), "\(arguments): \(refused.stderr)")
+  @Test("Scripts/groups.txt", arguments: try CommandScript.cases("groups"))
+  func script(_ one: CommandScript.Case) throws {
+    let run = try StandInRun(["cancel-auto-renew", "team-grows-and-shrinks", "seats-by-developer"])
+    try one.run { place in
+      try run.serve(place)
+      for (index, name) in ["ID", "TEAM", "SEATS"].enumerated() {
+        place.variables[name] = [try #require(try run.identifiers(of: index).first)]
+      }
+      let begin = try #require(try run.payloads("notification", of: 2).first?["signedDate"] as? Int)
+      place.variables["BEGIN"] = ["\(begin)"]
     }
-    #expect(try run.api(["group-members", "--limit", "101", Self.group]).status == 64)
-    #expect(try run.api(["groups", "--since-revision", "r", identifier]).status == 64)
-    for (query, code) in [
-      ("limit=0", 4_000_004), ("limit=101", 4_000_004), ("limit=x", 4_000_004), ("limit=1", 0),
-      ("paginationToken=x", 4_000_014),
-    ] { #expect(try run.code("GET", "/groups/v1/group/\(Self.group)?\(query)", [:]) == code, "\(query)") }
   }
 
   @Test("seats are claimed, once for each request, as long as there are some; they outlast a smaller renewal")
@@ -117,35 +93,5 @@ struct StandInGroupTests {
     ] as [(String, [String: Any], Int)] {
       #expect(try run.code("PUT", path, body) == code, "\(path)")
     }
-  }
-
-  @Test("what Apple would refuse is refused: without the developer's invitations, and for unknown seats and members")
-  func refusals() throws {
-    let run = try StandInRun(["team-grows-and-shrinks", "seats-by-developer"])
-    let seats = try #require(try run.identifiers(of: 1).first)
-    try run.clock(milliseconds: try #require(try run.payloads("notification", of: 1).first?["signedDate"] as? Int))
-    let (uuid, path) = ("7e3fb20b-4cdb-47cc-936d-99d65f608138", "/groups/v1/transactions/\(seats)/seats")
-    func claim(_ changes: [String: Any]) -> [String: Any] { ["requestIdentifier": uuid].merging(changes) { $1 } }
-    let team = "/groups/v1/transactions/\(try #require(try run.identifiers().first))/seats"
-    for (method, path, body, code) in [
-      ("GET", team, [:], 4_000_000), ("POST", team, claim([:]), 4_000_000),
-      ("GET", "/groups/v1/transactions/x/seats", [:], 4_000_006),
-      ("GET", "/groups/v1/transactions/1/seats", [:], 4_040_010),
-      ("POST", path, ["requestIdentifier": "r"], 4_000_011), ("POST", path, [:], 4_000_011),
-      ("POST", path, claim(["appTransactionId": "1"]), 4_000_000),
-      ("POST", path, claim(["appTransactionId": 1]), 4_000_000),
-      ("POST", path + "/\(uuid)/associate", ["appTransactionId": Self.member], 4_000_000),
-      ("POST", path + "/\(uuid)/associate", [:], 4_000_000), ("DELETE", path + "/\(uuid)", [:], 4_000_000),
-      ("DELETE", path + "/x", [:], 4_000_000), ("POST", path, claim([:]), 0),
-    ] as [(String, String, [String: Any], Int)] {
-      #expect(try run.code(method, path, body) == code, "\(method) \(path) \(body)")
-    }
-    for arguments in [
-      ["claim-seat", "--yes", "--request-id", "r", seats], ["claim-seat", "--yes", "a/b"],
-      ["unclaim-seat", "--yes", seats, "seat"], ["associate-seat", "--yes", seats, uuid, "a/b"],
-    ] { #expect(try run.api(arguments).status == 64, "\(arguments)") }
-    // Nothing is changed without consent.
-    let asked = try run.api(["unclaim-seat", seats, uuid])
-    #expect(asked.status == 64 && asked.stderr.contains("give --yes"))
   }
 }

@@ -33,13 +33,7 @@ struct StandInMessagingTests {
   func script(_ one: CommandScript.Case) throws {
     let run = try StandInRun(["cancel-auto-renew"])
     try one.run { place in
-      place.server = run.server
-      place.runs = { words, input, _ in
-        try ToolRun(
-          words + run.asking(), input: input, environment: ["HOME": run.scratch.path], directory: place.scratch.url)
-      }
-      place.talks = true
-      place.variables["AUTH"] = ["Authorization: Bearer " + (try run.token())]
+      try run.serve(place)
       for length in [150, 151] { place.variables["A\(length)"] = [String(repeating: "a", count: length)] }
       for (width, height) in [(3_840, 160), (1_024, 1_024), (3_839, 160), (3_840, 159), (3_840, 2_161), (3_840, 2_160)]
         as [(UInt32, UInt32)]

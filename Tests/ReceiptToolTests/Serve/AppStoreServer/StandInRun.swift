@@ -80,6 +80,16 @@ final class StandInRun {
     return ["XDG_CONFIG_HOME": scratch.path]
   }
 
+  /// Has the lines of a script ask this server; `$AUTH` is a token for it.
+  func serve(_ place: CommandScriptRun) throws {
+    place.server = server
+    place.runs = { [self] words, input, _ in
+      try ToolRun(words + asking(), input: input, environment: ["HOME": scratch.path], directory: place.scratch.url)
+    }
+    place.talks = true
+    place.variables["AUTH"] = ["Authorization: Bearer " + (try token())]
+  }
+
   /// Runs a command that asks this server.
   func tool(_ words: [String], input: [UInt8] = []) throws -> ToolRun {
     try ToolRun(words + asking(), input: input, environment: ["HOME": scratch.path])

@@ -73,8 +73,9 @@ extension PurchaseHistory {
 
   /// The claims of other programs' objects in a document; `nil` if there are none.
   ///
-  /// - Parameter isCut: whether the end of the document is missing, which may say that it is otherwise.
-  init?(ofOtherPrograms document: JSONValue, isCut: Bool) {
+  /// - Parameter isDoubtful: whether a part of the document is missing that may say that it is otherwise, or something
+  ///   around the purchases does.
+  init?(ofOtherPrograms document: JSONValue, isDoubtful: Bool) {
     let objects = OtherProgram.objects(in: document)
     guard let first = objects.first, !first.program.isGoogles else { return nil }
     self.init(.otherProgram)
@@ -87,7 +88,12 @@ extension PurchaseHistory {
       for var purchase in ProgramPurchase.all(of: object, program) where name != nil || !purchase.saysNothing {
         guard left > 0 else { break }
         left -= 1
-        if isCut { purchase.add(.unknown) }
+        // Every object of cordova-plugin-purchase has the app itself, too.
+        if purchase.texts[.transaction] == KnownError.appItself {
+          notes.append("\(KnownError.appItself) is the app itself, and no purchase in it.")
+          continue
+        }
+        if isDoubtful { purchase.add(.unknown) }
         add(purchase, to: &claims)
       }
     }

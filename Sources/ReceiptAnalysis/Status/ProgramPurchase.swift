@@ -125,6 +125,47 @@ struct ProgramPurchase {
     }
   }
 
+  /// Whether something around the purchases of a document may say that it is otherwise: a state, a flag or a date in an
+  /// object that contains them or stands beside them, or a word in a list.
+  static func isContradicted(in document: JSONValue) -> Bool {
+    var left = 10_000
+    func visit(_ value: JSONValue, _ depth: Int) -> Bool {
+      left -= 1
+      guard depth > 0, left > 0 else { return false }
+      switch value {
+      case .object(let members):
+        let isOwn =
+          OtherProgram.isOwnObject(value) || DecodedKind(value) != nil || PurchaseHistory.isResponse(value)
+        return !isOwn && members.contains { contradicts($0) || visit($0.value, depth - 1) }
+      case .array(let elements):
+        return elements.contains { element in
+          element.stringValue.map { $0.utf8.count <= 40 && ProgramState.isDoubtful($0) } ?? false
+            || visit(element, depth - 1)
+        }
+      default: return false
+      }
+    }
+    return visit(document, 8)
+  }
+
+  /// Whether a member around a purchase may say that nothing was bought, or that it was taken back.
+  private static func contradicts(_ member: JSONValue.Member) -> Bool {
+    if isAbsent(member.value) { return false }
+    switch member.value {
+    case .object, .array: return false
+    default: break
+    }
+    switch OtherProgram.unknown.meaning(member.name) {
+    case .state?: return flag(member.value) == false || ProgramState(word: member.value.stringValue ?? "") > .unknown
+    case .revoked?: return member.value.numberValue != "0"
+    case nil:
+      var around = ProgramPurchase(OtherProgram.unknown)
+      around.readSign(member, OtherProgram.withoutUnit(OtherProgram.plain(member.name)))
+      return around.statedState.map { $0 > .purchased } ?? false
+    default: return false
+    }
+  }
+
   private static let refusals = [
     "refund", "revo", "chargeback", "void", "cancel", "expire", "fail", "declin", "reject",
   ]

@@ -105,9 +105,8 @@ public struct PurchaseHistoryReader: Sendable {
     guard document.memberNodes != nil, isCut || !isDoubtful,
       var claims = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
     else { return nil }
-    if words != nil {
-      claims.claims = ProgramClaims()
-      claims.claims?.hasOtherWords = true
+    if words?.stringValue == ProgramMember.otherWords {
+      claims.claims = ProgramClaims(hasOtherWords: true)
     }
     let isEmpty = claims.purchases.isEmpty && claims.renewals.isEmpty
     return isEmpty && OtherProgram.statesPurchase(in: document) ? nil : (claims, document)
@@ -124,10 +123,14 @@ public struct PurchaseHistoryReader: Sendable {
     }
     guard cause == .decodedTransaction || cause == .otherProgram else { return [] }
     let tree = DatabaseValues.unwrapped(document.tree)
-    let others = PurchaseHistory(ofOtherPrograms: tree, isCut: isCut)
+    let isContradicted = ProgramPurchase.isContradicted(in: tree)
+    let others = PurchaseHistory(ofOtherPrograms: tree, isDoubtful: isCut || isContradicted)
     let contradicts = others?.claims?.statements.contains { $0.state > .unknown } ?? false
     if cause == .decodedTransaction, !contradicts {
-      let pieces = DecodedPayloads(tree, from: source).pieces
+      var pieces = DecodedPayloads(tree, from: source).pieces
+      if isContradicted {
+        for index in pieces.indices { pieces[index].history.claims = ProgramClaims(hasOtherWords: true) }
+      }
       let namesPurchase = pieces.contains { !$0.history.purchases.isEmpty || !$0.history.renewals.isEmpty }
       if namesPurchase || others == nil, !pieces.isEmpty { return pieces }
     }

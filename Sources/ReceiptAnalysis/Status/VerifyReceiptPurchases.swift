@@ -32,6 +32,7 @@ extension PurchaseHistory {
     unverifiedBecause = Self.savedAnswer
     var reader = FieldReader(membersOf: document)
     bundleID = reader.text("bundle_id")
+    environment = reader.text("receipt_type").flatMap { ReceiptEnvironment(receiptType: $0)?.rawValue }
     knownUntil = reader.date("request_date").map { Knowledge(instant: $0, source: .requestDate) }
     purchases = elements(document["in_app"] ?? document, "in_app").map { purchase($0) }
   }

@@ -39,19 +39,28 @@ package enum DocumentSchemas {
 }
 
 /// A part of a schema.
-struct SchemaPart {
-  let value: JSONValue
+package struct SchemaPart {
+  package let value: JSONValue
   /// The document in whose schema it stands.
-  let document: String
+  package let document: String
   /// The schemas of all documents, to which it may refer.
   let schemas: [JSONValue.Member]
+
+  /// A part of a schema of this program.
+  package init(_ value: JSONValue, of document: String) {
+    self.init(value: value, document: document, schemas: DocumentSchemas.all)
+  }
+
+  init(value: JSONValue, document: String, schemas: [JSONValue.Member]) {
+    (self.value, self.document, self.schemas) = (value, document, schemas)
+  }
 
   private func part(_ value: JSONValue) -> SchemaPart {
     SchemaPart(value: value, document: document, schemas: schemas)
   }
 
   /// What `$ref` refers to, with its address.
-  var target: (part: SchemaPart, address: String)? {
+  package var target: (part: SchemaPart, address: String)? {
     guard let reference = value["$ref"]?.stringValue else { return nil }
     let halves = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let document = halves.first.flatMap(DocumentSchemas.name) ?? document

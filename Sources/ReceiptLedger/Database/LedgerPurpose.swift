@@ -99,6 +99,13 @@ extension LedgerEnvironment {
   }
 }
 
+/// An app that is not named, although receipts of it were accepted.
+package struct UnnamedApp: Sendable {
+  package let bundleID: String
+  /// The number of orders with receipts of the app that were accepted or waited for Apple.
+  package let orders: Int
+}
+
 extension Database {
   /// The bundle identifiers of the apps that the ledger accepts, in order.
   func namedApps() throws -> [String] {
@@ -106,7 +113,7 @@ extension Database {
   }
 
   /// Apps that are not named although receipts of them were accepted: ``LedgerApps/others``.
-  func otherApps() throws -> [LedgerApps.Other] {
+  func otherApps() throws -> [UnnamedApp] {
     try rows(
       """
       SELECT r.bundle_id, count(*) AS orders FROM presentation n JOIN receipt r ON r.id = n.receipt_id
@@ -114,6 +121,6 @@ extension Database {
         AND r.bundle_id NOT IN (SELECT bundle_id FROM app)
       GROUP BY r.bundle_id ORDER BY count(*) DESC, r.bundle_id LIMIT 1000
       """
-    ).map { row in LedgerApps.Other(bundleID: try row["bundle_id"], orders: try row["orders"]) }
+    ).map { row in UnnamedApp(bundleID: try row["bundle_id"], orders: try row["orders"]) }
   }
 }

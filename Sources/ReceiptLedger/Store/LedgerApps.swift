@@ -4,18 +4,11 @@ import ReceiptKit
 package struct LedgerApps: Sendable {
   /// Bundle identifiers of the apps whose receipts the ledger accepts, in order.
   package var named: [String]
-  /// An app that is not named.
-  package struct Other: Sendable {
-    package let bundleID: String
-    /// The number of orders with receipts of the app that were accepted or waited for Apple.
-    package let orders: Int
-  }
-
   /// Apps that are not named, although orders were accepted for them. There are none unless an app was removed from the
   /// database by other means.
   ///
   /// For information only: an attacker's app may be among them.
-  package var others: [Other]
+  package var others: [UnnamedApp]
 }
 
 extension Ledger {

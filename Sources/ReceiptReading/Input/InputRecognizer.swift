@@ -221,9 +221,10 @@ private struct InputLayers {
 
   private static func notAReceipt(_ text: InputText) -> ReceiptError {
     let count = text.core.count
-    // In Chinese and Japanese no blanks stand between words.
+    // In Chinese and Japanese no blanks stand between words. What programs print has marks that mails do not have.
     let octets = text.bytes[text.core]
-    let isOfWords = Base64.isOfWords(octets) || octets.count { $0 > 0x7F } > count / 2
+    let hasWords = Base64.isOfWords(octets) || octets.count { $0 > 0x7F } > count / 2
+    let isOfWords = hasWords && !octets.contains { "{}[]<>=_|;".utf8.contains($0) }
     return ReceiptError(
       .notAReceipt,
       count == 1 ? "a text of 1 character, not a receipt" : "a text of \(grouped: count) characters, not a receipt",

@@ -104,7 +104,7 @@ package struct ErrorText {
   private static let marks: [StaticString] = [
     "error", "exception", "status", "fail", "verification", "revenuecat", "e_", "code", "6777", "6778", "storekit",
     "itunes", "appstore.application", "unity", "adapty", "transactionstate", "entitlement", "econn",
-    "etimedout", "enotfound", "segments", "initializefail",
+    "etimedout", "enotfound", "segments", "initializefail", "exit(173",
   ]
 
   private mutating func run() {

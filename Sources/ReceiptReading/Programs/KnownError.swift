@@ -137,6 +137,7 @@ extension KnownError {
   static let isUnknown = "An unknown or unexpected error."
   static let lookBelow = "Look at the underlying error and at the App Store account of the device, and try again later."
   static let hasNoNetwork = "The device could not connect to the network."
+  static let hasNoConnection = "The connection to a server could not be made, or was lost."
   static let later = "Try again later."
   static let mayNotPay = "The customer may not authorize payments: Screen Time, for instance, forbids it."
   static let whoRestricts =

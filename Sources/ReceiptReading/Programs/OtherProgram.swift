@@ -144,11 +144,7 @@ package struct OtherProgram: Sendable {
       guard value.form.hasContents, depth > 0, visited < maximumObjects else { return }
       visited += 1
       if value.form == .object, let members = value.memberNodes {
-        var texts: [String: String?] = [:]
-        for member in members {
-          let plain = OtherProgram.plain(member.name)
-          if !plain.isEmpty, texts[plain] == nil { texts[plain] = .some(member.value.stringValue) }
-        }
+        let texts = OtherProgram.texts(of: members)
         let isApples = DecodedKind.isPurchaseOfAnswer(value)
         if !isApples, let program = all.first(where: { $0.recognizes(texts) }) {
           return known.append((program, value))
@@ -161,6 +157,24 @@ package struct OtherProgram: Sendable {
         for element in elements { visit(element, depth: depth - 1) }
       }
     }
+  }
+
+  /// Whether an object is a purchase, or a known program's object.
+  package static func isOwnObject(_ value: some JSONNode) -> Bool {
+    guard let members = value.memberNodes else { return false }
+    let texts = texts(of: members)
+    return isPurchase(texts) || all.contains { $0.recognizes(texts) }
+  }
+
+  /// The texts of members by their plain names; `nil` for values of other kinds.
+  private static func texts<Node: JSONNode>(of members: some Sequence<(name: String, value: Node)>) -> [String: String?]
+  {
+    var texts: [String: String?] = [:]
+    for member in members {
+      let plain = plain(member.name)
+      if !plain.isEmpty, texts[plain] == nil { texts[plain] = .some(member.value.stringValue) }
+    }
+    return texts
   }
 
   private func recognizes(_ texts: [String: String?]) -> Bool {

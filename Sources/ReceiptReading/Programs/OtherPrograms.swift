@@ -8,7 +8,8 @@ extension OtherProgram {
       "react-native-iap, expo-iap or another of OpenIAP",
       [
         "typename=purchaseios productid", "platform=ios productid purchasestate",
-        "platform=ios productid transactiondate", "store=apple productid purchasestate",
+        "platform=ios productid transactiondate", "platform=ios productid purchasetoken",
+        "store=apple productid purchasestate",
         "productid transactionid originaltransactionidentifierios",
         "productid transactionid transactiondate jwsrepresentationios",
       ],

@@ -20,6 +20,7 @@ extension KnownError {
     KnownError(.plugin, nil, "storekit2_products_error", isUnknownProduct, lookAtProduct),
     KnownError(.plugin, nil, "storekit2_failed_to_fetch_product", isUnknownProduct, lookAtProduct),
     KnownError(.plugin, nil, "storekit2_restore_failed", couldNotRestore, lookBelow),
+    KnownError(.plugin, nil, "storekit_no_response", "StoreKit did not answer the plug-in.", later),
     KnownError(.plugin, nil, "storekit_duplicate_product_object", isInProgress, finishIt),
     KnownError(.plugin, nil, "storekit_invalid_payment_discount_object", isInvalid, "Look at the offer."),
     KnownError(

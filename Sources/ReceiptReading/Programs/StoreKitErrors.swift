@@ -207,7 +207,13 @@ extension KnownError {
   static let network: [KnownError] = [
     KnownError(.network, -999, "cancelled", "The connection was cancelled before it was complete.", later),
     KnownError(.network, -1001, "timedOut", "The connection took too long.", later),
+    KnownError(.network, -1003, "cannotFindHost", hasNoConnection, later),
+    KnownError(.network, -1004, "cannotConnectToHost", hasNoConnection, later),
+    KnownError(.network, -1005, "networkConnectionLost", hasNoConnection, later),
     KnownError(.network, -1009, "notConnectedToInternet", hasNoNetwork, later),
+    KnownError(.network, -1018, "internationalRoamingOff", hasNoNetwork, later),
+    KnownError(.network, -1020, "dataNotAllowed", hasNoNetwork, later),
+    KnownError(.network, -1200, "secureConnectionFailed", hasNoConnection, later),
   ]
 
   /// Sentences of Apple's systems: their words say less than the number beside them.
@@ -245,6 +251,10 @@ extension KnownError {
       The App Store shows this on its sheet when it refuses a purchase with an offer, most often for its signature. \
       The price of the offer is shown all the same.
       """, check),
+    KnownError(
+      .sentence, nil, "exit(173) Not Available",
+      "An app ended with status 173 for macOS to fetch its receipt, and this version of macOS no longer does that.",
+      "Take StoreKit 2 instead: AppTransaction.shared and Transaction.all."),
     // java-jwt, which Apple's library for Java uses, and go-jose.
     KnownError(
       .sentence, nil, "The token was expected to have 3 parts",
@@ -256,6 +266,9 @@ extension KnownError {
       "Send VerificationResult.jwsRepresentation of StoreKit, and look where a part of it is lost."),
   ]
 
+  /// The name that cordova-plugin-purchase has for the purchase of the app itself.
+  package static let appItself = "appstore.application"
+
   /// Names of purchases that no server of Apple's knows.
   static let identifiers: [KnownError] = [
     KnownError(
@@ -263,7 +276,7 @@ extension KnownError {
       "RevenueCat's name for a purchase of StoreKit testing in Xcode. No server of Apple's knows it.",
       "Grant nothing for it. To test with Apple's sandbox, take the StoreKit configuration out of the scheme."),
     KnownError(
-      .identifier, nil, "appstore.application",
+      .identifier, nil, appItself,
       "The name that cordova-plugin-purchase has for the purchase of the app itself, and no product.",
       "Take the receipt of the app: in the plug-in, transaction.appStoreReceipt."),
   ]

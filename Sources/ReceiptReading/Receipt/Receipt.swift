@@ -89,7 +89,7 @@ extension ReceiptEnvironment {
   static let receiptTypes = ["Production", "ProductionVPP", "ProductionSandbox", "ProductionVPPSandbox", "Xcode"]
 
   /// The environment of a receipt type; `nil` for an unknown type.
-  init?(receiptType: String) {
+  package init?(receiptType: String) {
     switch receiptType {
     case "Production", "ProductionVPP": self = .production
     case "ProductionSandbox", "ProductionVPPSandbox": self = .sandbox

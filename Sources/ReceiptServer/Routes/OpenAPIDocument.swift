@@ -121,6 +121,7 @@ enum OpenAPIDocument {
   private static func placed(_ schema: JSONValue, of name: String) -> JSONValue {
     switch schema {
     case .object(let members):
+      if let copy = copied(members, of: name) { return placed(copy.value, of: copy.document) }
       return .object(
         members.flatMap { member -> [JSONValue.Member] in
           switch (member.name, member.value) {
@@ -140,6 +141,19 @@ enum OpenAPIDocument {
     case .array(let elements): return .array(elements.map { placed($0, of: name) })
     default: return schema
     }
+  }
+
+  /// A schema that refers to a member of another one, as a copy of that: client generators find whole schemas and their
+  /// definitions only.
+  private static func copied(_ members: [JSONValue.Member], of name: String) -> SchemaPart? {
+    guard let reference = members.first(where: { $0.name == "$ref" })?.value.stringValue,
+      reference.contains("/properties/"), let target = SchemaPart(.object(members), of: name).target?.part,
+      case .object(let others) = target.value
+    else { return nil }
+    // What is said here is special; the rest is as there.
+    let own = members.filter { $0.name != "$ref" }
+    let rest = others.filter { other in !own.contains { $0.name == other.name } }
+    return SchemaPart(.object(own + rest), of: target.document)
   }
 
   /// The schema `true` in its other form, which more programs understand.

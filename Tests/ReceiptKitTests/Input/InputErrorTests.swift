@@ -55,6 +55,10 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
       RefusedInput(
         "words of a customer", "Hello, I paid for the lifetime and the app still asks for money.", .notAReceipt, at: 0,
         "order number"),
+      RefusedInput(
+        "words of a log", "[2026-11-30 10:00] app: the product list was read and is empty <done>", .notAReceipt,
+        at: nil,
+        "with MI"),
       RefusedInput("Chinese words", "\u{6211}\u{4ED8}\u{6B3E}\u{4E86}", .notAReceipt, at: 0, "order number"),
       RefusedInput("labels without end", String(repeating: "A: ", count: 1_000), .notAReceipt, at: nil),
       RefusedInput(
@@ -102,7 +106,7 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
     RefusedInput("unbelievable length", [0x30, 0x84, 0x7F, 0xFF, 0xFF, 0xFF] + S.oid, .invalidASN1, at: 0, "header"),
     RefusedInput("nine length octets", [0x30, 0x89, 1, 2, 3, 4, 5, 6, 7, 8, 9] + S.oid, .invalidASN1, at: 0, "header"),
     RefusedInput("overflowing length", [0x30, 0x88] + [UInt8](repeating: 0xFF, count: 40), .invalidASN1, at: 0),
-    RefusedInput("prose", "Hello, I would like my money back!", .notAReceipt, at: 0, "34 characters", "with MI"),
+    RefusedInput("prose", "Hello, I would like my money back!", .notAReceipt, at: 0, "34 characters", "order number"),
     RefusedInput("a word", "cancelled", .notAReceipt, at: nil),
     RefusedInput("bytes", [0x00, 0x01, 0x02, 0xFE, 0xDC], .notAReceipt, at: 0, "00 01 02 fe"),
     RefusedInput("damaged JWS", "eyJhIjoxfQ.eyJhIjox.AAAA", .invalidJSON, at: 6, "payload of the JWS"),

@@ -51,6 +51,15 @@ struct KnownErrorTests {
     productRequestTimedOut apiEndpointBlockedError invalidPromotionalOfferError offlineConnectionError
     """
 
+  @Test("numbers of connections that failed, and what macOS no longer does")
+  func connections() {
+    let lost = "Uncaught SKError: code = -1005, domain = NSURLErrorDomain, userInfo = {code: -1005}"
+    #expect(Self.titles(lost).first == "NSURLErrorDomain -1005", "\(Self.titles(lost))")
+    #expect(Self.titles("Error Domain=NSURLErrorDomain Code=-1018") == ["NSURLErrorDomain -1018"])
+    #expect(Self.titles("It says: exit(173) Not Available") == ["exit(173) Not Available"])
+    #expect(Self.titles("IAPError(code: storekit_no_response, source: app_store)") == ["storekit_no_response"])
+  }
+
   private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
   private static func titles(_ text: String) -> [String] { ErrorText.mentions(in: text.utf8).map(\.title) }

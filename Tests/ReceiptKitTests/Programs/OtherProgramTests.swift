@@ -671,12 +671,74 @@ struct OtherProgramTests {
     let texts = [
       object + #"]}, "version": "9.0.81", "valid": true }"#,
       object + #", {"product_id":"com.example.other"}]}}"#,
-      #""Completed purchase: {\n  \"productId\" : \"com.example.pro\",\n  \"expiresDate\" : 1770000000000\n}""#,
+      #""Completed purchase: {\n  \"productId\" : \"com.example.pro\",\n  \"transactionId\" : \"2000000000000001\","#
+        + #"\n  \"expiresDate\" : 1770000000000\n}""#,
     ]
     for text in texts {
       let answer = try Self.answer(text).text
       #expect(answer.contains("Expired on 2 February 2026"), "\(answer)")
     }
+  }
+
+  @Test("what contains a purchase, or stands beside it, is heeded")
+  func around() throws {
+    let object =
+      #"{"productId":"com.example.pro","transactionId":"2000000000000001","state":"purchased","#
+      + #""purchaseDate":1790000000000,"expirationDate":"2033-05-18T00:00:00Z"}"#
+    let decoded =
+      #"{"productId":"com.example.pro","transactionId":"2000000000000001","type":"Auto-Renewable Subscription","#
+      + #""purchaseDate":1790000000000,"expiresDate":2000000000000,"bundleId":"com.example.app"}"#
+    let answer =
+      #"{"status":0,"receipt":{"bundle_id":"a","in_app":[{"product_id":"com.example.pro","transaction_id":"1000","#
+      + #""original_transaction_id":"1000","purchase_date_ms":"1790000000000","expires_date_ms":"2000000000000"}]}}"#
+    for purchase in [object, decoded, answer] {
+      for text in [
+        #"{"refunded":true,"purchase":X}"#, #"{"status":"refunded","purchase":X}"#, #"{"isActive":false,"body":X}"#,
+        #"{"purchase":X,"refundedAt":1790000000000}"#, #"{"purchase":X,"cancellationReason":"customer"}"#,
+        #"[X,{"transactionId":"2000000000000001","refunded":true}]"#, #"["refunded",X]"#,
+        #"{"note":"refunded","purchase":X}"#,
+      ] {
+        guard let (said, _, history) = try? Self.answer(text.replacing("X", with: purchase)) else { continue }
+        #expect(!said.contains("Subscribed") || said.contains("Words beside it"), "\(text): \(said)")
+        let status = SubscriptionStatus(history, at: Self.moment)
+        let believed = try? status.believed(admittingUnverified: true)
+        #expect(believed == nil || !status.claimsAccess(to: "com.example.pro"), "\(text): \(said)")
+      }
+      let (plain, _, _) = try Self.answer(#"{"success":true,"error":null,"purchase":X}"#.replacing("X", with: purchase))
+      #expect(plain.contains("Subscribed") && !plain.contains("Words beside it"), "\(plain)")
+    }
+  }
+
+  @Test("members without brackets: no value loses its end to the name behind it")
+  func looseMembers() throws {
+    let rows =
+      #"log: "revocationReason": 1, "inAppOwnershipType": "PURCHASED","# + "\n"
+      + #""purchaseDate": 1700000000000, "transactionId": "2000000111111111", "expiresDate": 1700000900000,"# + "\n"
+      + #""bundleId": "com.example.app", "productId": "com.example.pro""#
+    let (said, _, history) = try Self.answer(rows)
+    #expect(!said.contains("Bought") && !said.contains("\", "), "\(said)")
+    #expect(!SubscriptionStatus(history, at: Self.moment).claimsAccess(to: "com.example.pro"))
+    // Without a beginning, something is missing.
+    let cut = String(rows.dropFirst(5))
+    #expect(try Self.answer(cut).text.contains("a part of it is missing"))
+  }
+
+  @Test("what is no purchase, no purchase of Google's and no purchase of production")
+  func notBought() throws {
+    let app =
+      #"{"className":"Transaction","transactionId":"appstore.application","state":"approved","#
+      + #""products":[{"id":"com.example.app"}],"platform":"ios-appstore"}"#
+    let (text, _, history) = try Self.answer(app)
+    #expect(!text.contains("Bought") && history.purchases.isEmpty, "\(text)")
+    #expect(history.notes.contains { $0.description.contains("is the app itself") })
+    let server =
+      #"{"platform":"IOS","productId":"com.example.pro","purchaseToken":"2000000000000001","state":"Active","#
+      + #""originalTransactionId":"2000000000000001","expiresAt":1770000000000}"#
+    #expect(try Self.answer(server).text.contains("Expired on 2 February 2026"))
+    let sandbox =
+      #"{"receipt_type":"ProductionSandbox","bundle_id":"com.example.app","in_app":[{"product_id":"com.example.pro","#
+      + #""transaction_id":"2000000000000001","purchase_date_ms":"1770000000000"}]}"#
+    #expect(try Self.answer(sandbox).text.contains("Test: Bought on 2 February 2026"))
   }
 
   private static let otherwise = [

@@ -17,11 +17,12 @@ extension JSONText {
     {
       return document.byteArray == nil ? document : nil
     }
-    // A program printed its words as a JSON string.
-    if first == UInt8(ascii: "\""), let text = try? JSONReader().outline(input.bytes, input.core).stringValue {
-      return InputText(Array(text.utf8)).printedDocument
-    }
-    return input.printedDocument
+    guard first == UInt8(ascii: "\"") else { return input.printedDocument }
+    // A program printed its words as a JSON string. Another text in quotation marks has lost its beginning.
+    guard input.core.count <= PrintedText.maximumSearched,
+      let text = try? JSONReader().outline(input.bytes, input.core).stringValue
+    else { return nil }
+    return InputText(Array(text.utf8)).printedDocument
   }
 
   /// The document in a text whose end is missing; `nil` for other texts. What is unfinished there is left out.

@@ -21,7 +21,7 @@ extension InputText {
         "32 hexadecimal digits, as an app-specific shared secret has",
         "treat it as a password, and paste the receipt itself")
     }
-    if text.elementsEqual(Self.applicationID.utf8) {
+    if text.elementsEqual(KnownError.appItself.utf8) {
       throw identifier(
         "the name that a plug-in (cordova-plugin-purchase) has for the receipt of the app",
         "take the receipt itself: in the plug-in, transaction.appStoreReceipt")
@@ -49,7 +49,6 @@ extension InputText {
   }
 
   /// The id that cordova-plugin-purchase uses for the transaction of the app's purchase.
-  private static let applicationID = "appstore.application"
 
   private var transactionIdentifier: ReceiptError {
     ReceiptError(

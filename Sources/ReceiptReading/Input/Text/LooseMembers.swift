@@ -127,10 +127,14 @@ struct LooseMembers {
     let isInName = { (byte: UInt8) in byte.isASCIILetter || byte.isASCIIDigit || " _-.$@".utf8.contains(byte) }
     let run = label.suffix(maximumName).reversed().prefix(while: isInName).count
     let words = label.suffix(run)
+    // The quotation mark before a name is no part of the value before it.
+    let start = { (index: Int) in
+      text[..<index].last.map { "\"'".utf8.contains($0) } ?? false ? index - 1 : index
+    }
     var isBoundary = true
     for index in words.indices {
       if isBoundary, isKnown(words[index...]) {
-        return Name(text: Array(words[index...]), start: index, end: end, isKnown: true)
+        return Name(text: Array(words[index...]), start: start(index), end: end, isKnown: true)
       }
       isBoundary = " .@".utf8.contains(words[index])
     }
@@ -143,7 +147,7 @@ struct LooseMembers {
     guard isAlone, PrintedValue.isName(name), name.first?.isASCIILetter ?? false,
       before == nil || !name.contains(UInt8(ascii: " "))
     else { return nil }
-    return Name(text: Array(name), start: name.startIndex, end: end, isKnown: false)
+    return Name(text: Array(name), start: start(name.startIndex), end: end, isKnown: false)
   }
 
   /// A name that is alone in its line: its value is the next line.
@@ -190,6 +194,8 @@ struct LooseMembers {
     guard members.count < Self.maximumMembers else { throw PrintedValue.Unreadable() }
     // A receipt in the middle of a value is read by the formats that find it, or by none.
     guard !Self.mayHoldReceipt(value) else { throw PrintedValue.Unreadable() }
+    // A part of another member, which may say that it is otherwise.
+    if value.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 1 { isContradicted = true }
     let meaning = OtherProgram.unknown.meaning(String(decoding: name.text, as: UTF8.self))
     let isPlain = meaning == nil || meaning == .state
     if value.contains(where: \.isASCIISpace), !isPlain, ProgramState.isDoubtful(String(decoding: value, as: UTF8.self))

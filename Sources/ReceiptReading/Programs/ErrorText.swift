@@ -329,7 +329,8 @@ package struct ErrorText {
     let place = words[index].range.lowerBound
     let text = self.text(index)
     guard [3, 4, 5, 7].contains(text.utf8.count), let number = Int(text), !isLineOfSource(index) else { return }
-    if isAboutPlugin, let error = KnownError.numbered(number, in: .plugin),
+    // Numbers below zero are those of connections.
+    if isAboutPlugin, bytes[..<place].last != UInt8(ascii: "-"), let error = KnownError.numbered(number, in: .plugin),
       isAboutError || index > 0 && isWord(index - 1, "code")
     {
       return add(index, error)
@@ -366,7 +367,8 @@ package struct ErrorText {
       for name in [row.name] + row.otherNames where row.domain != .plugin || name.contains(" ") {
         let sentence = name.utf8.map(\.asciiLowercase)
         let isOwn =
-          name.contains("iTunes") || row.name.contains(" parts") || [.identifier, .plugin].contains(row.domain)
+          name.contains("iTunes") || name.hasPrefix("exit(") || row.name.contains(" parts")
+          || [.identifier, .plugin].contains(row.domain)
         guard isOwn || bytes.count <= sentence.count + 2, let place = bytes.firstOffset(of: sentence) else { continue }
         found.append((place, .known(row)))
       }

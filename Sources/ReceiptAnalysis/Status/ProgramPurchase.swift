@@ -156,7 +156,8 @@ struct ProgramPurchase {
     default: break
     }
     switch OtherProgram.unknown.meaning(member.name) {
-    case .state?: return flag(member.value) == false || ProgramState(word: member.value.stringValue ?? "") > .unknown
+    // A number is one of many things: 0 in an answer of verifyReceipt.
+    case .state?: return member.value == .bool(false) || ProgramState(word: member.value.stringValue ?? "") > .unknown
     case .revoked?: return member.value.numberValue != "0"
     case nil:
       var around = ProgramPurchase(OtherProgram.unknown)

@@ -77,7 +77,14 @@ public struct PurchaseHistoryReader: Sendable {
         // Where a program left out the signed data, it may have written down what it says.
         let isCut = cause == .signedDataCut
         pieces = unsigned(document, isCut ? .decodedTransaction : cause, beside: bytes, source)
-        guard !pieces.isEmpty else { throw error }
+        guard !pieces.isEmpty else {
+          var error = error
+          if cause == .responseWithoutReceipt, Self.isBesideDoubtfulWords(document) {
+            error.hint = "words beside it may say that it is otherwise: give it without them"
+            error.namesCommand = false
+          }
+          throw error
+        }
         if isCut { pieces[0].history.unread.append(UnreadPart(.signedData, at: "")) }
       }
     }
@@ -100,16 +107,20 @@ public struct PurchaseHistoryReader: Sendable {
       let first = Array(elements.prefix(2))
       return first.count == 1 ? answer(first[0], isCut: isCut) : nil
     }
-    let words = document[ProgramMember.surroundingWords]?.shallow
-    let isDoubtful = if case .bool(true)? = words { true } else { false }
-    guard document.memberNodes != nil, isCut || !isDoubtful,
+    guard document.memberNodes != nil, isCut || !isBesideDoubtfulWords(document),
       var claims = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
     else { return nil }
-    if words?.stringValue == ProgramMember.otherWords {
+    if document[ProgramMember.surroundingWords]?.stringValue == ProgramMember.otherWords {
       claims.claims = ProgramClaims(hasOtherWords: true)
     }
     let isEmpty = claims.purchases.isEmpty && claims.renewals.isEmpty
     return isEmpty && OtherProgram.statesPurchase(in: document) ? nil : (claims, document)
+  }
+
+  /// Whether words stand beside an object, or the objects of a list, that may say that it is otherwise.
+  private static func isBesideDoubtfulWords(_ document: JSONText) -> Bool {
+    if let elements = document.elementNodes { return elements.contains(where: isBesideDoubtfulWords) }
+    return document[ProgramMember.surroundingWords]?.shallow == .bool(true)
   }
 
   /// Decoded payloads, objects of other programs, or a part of an answer of verifyReceipt; empty for other causes.

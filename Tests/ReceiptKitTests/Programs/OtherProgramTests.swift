@@ -660,6 +660,8 @@ struct OtherProgramTests {
     #expect(throws: BelievedStatus.Objection.self) {
       try SubscriptionStatus(asked.history, at: Self.moment).believed(admittingUnverified: true)
     }
+    let error = #expect(throws: ReceiptError.self) { try Self.answer("Refund: " + ruby) }
+    #expect(error?.hint?.description.contains("give it without them") ?? false, "\(error.debugDescription)")
     let refunded = "\u{9000}\u{6B3E}: " + object
     #expect(try !Self.answer(refunded).text.contains("Bought"))
   }
@@ -704,7 +706,8 @@ struct OtherProgramTests {
         let believed = try? status.believed(admittingUnverified: true)
         #expect(believed == nil || !status.claimsAccess(to: "com.example.pro"), "\(text): \(said)")
       }
-      let (plain, _, _) = try Self.answer(#"{"success":true,"error":null,"purchase":X}"#.replacing("X", with: purchase))
+      let (plain, _, _) = try Self.answer(
+        #"{"success":true,"status":200,"error":null,"purchase":X}"#.replacing("X", with: purchase))
       #expect(plain.contains("Subscribed") && !plain.contains("Words beside it"), "\(plain)")
     }
   }

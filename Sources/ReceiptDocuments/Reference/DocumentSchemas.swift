@@ -16,18 +16,25 @@ package enum DocumentSchemas {
 
   /// Whether a member in the schemas has a name. This reads no schema, and takes a small part of the time.
   package static func hasMember(_ name: SearchName) -> Bool {
+    guard let first = name.text.first, !first.isASCIIDigit else { return false }
     let text = UnsafeBufferPointer(start: ctexts_schemas(), count: ctexts_schemas_size())
     let quote = UInt8(ascii: "\"")
-    var rest = text[...]
-    while let start = rest.firstIndex(of: quote) {
-      let word = rest[(start + 1)...].prefix { $0 != quote }
-      rest = rest[word.endIndex...].dropFirst()
-      // Words are short, and the members of schemas follow their names.
-      if word.count < 64, rest.first == UInt8(ascii: ":"), SearchName(String(decoding: word, as: UTF8.self)) == name {
-        return true
-      }
+    var start = 0
+    for end in text.indices where text[end] == quote {
+      // A colon follows the name of a member.
+      if end + 1 < text.count, text[end + 1] == UInt8(ascii: ":"), isName(text[start..<end], name) { return true }
+      start = end + 1
     }
     return false
+  }
+
+  private static func isName(_ word: Slice<UnsafeBufferPointer<UInt8>>, _ name: SearchName) -> Bool {
+    var next = 0
+    for byte in word where byte.isASCIILetter || byte.isASCIIDigit {
+      guard next < name.text.count, name.text[next] == byte.asciiLowercase else { return false }
+      next += 1
+    }
+    return next == name.text.count
   }
 
   /// The document in the address of a schema: `urn:receipt-tool:schema:decode:1`, `../ledger-event/1`.

@@ -81,8 +81,9 @@ struct Explain: ReceiptCommand {
   /// (`code`, `line`), which make no names of them.
   static func answers(_ what: [String]) -> [Reference.Answer] {
     let question = what.joined(separator: " ")
-    if !([question] + what).contains(where: isName), let inside = Reference.answer(inText: question) { return [inside] }
     let joined = answer(question)
+    if joined.entries.contains(where: { $0.kind != .member }) { return [joined] }
+    if !what.contains(where: isName), let inside = Reference.answer(inText: question) { return [inside] }
     return joined.entries.isEmpty ? what.map(answer) : [joined]
   }
 

@@ -9,7 +9,7 @@ public struct Subscription: Sendable {
   public let groupID: String?
   /// The periods, sorted by start and then by transaction.
   ///
-  /// Periods that Apple cancelled before they began are in ``cancelledBeforeStart``; if there are no others, they are
+  /// Periods that Apple cancelled before they began are in `cancelledBeforeStart`; if there are no others, they are
   /// here.
   public let periods: [Period]
   /// The periods that Apple charged for, and cancelled before they began, in the same order.

@@ -126,12 +126,13 @@ struct ProgramPurchase {
   }
 
   /// Whether something around the purchases of a document may say that it is otherwise: a state, a flag or a date in an
-  /// object that contains them or stands beside them, or a word in a list.
+  /// object that contains them or stands beside them, or a word in a list. What is too much to look at may say so.
   static func isContradicted(in document: JSONValue) -> Bool {
     var left = 10_000
     func visit(_ value: JSONValue, _ depth: Int) -> Bool {
+      guard value.form.hasContents else { return false }
       left -= 1
-      guard depth > 0, left > 0 else { return false }
+      guard depth > 0, left > 0 else { return true }
       switch value {
       case .object(let members):
         let isOwn =

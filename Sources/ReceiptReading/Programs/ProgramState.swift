@@ -41,9 +41,9 @@ package enum ProgramState: String, CaseIterable, Comparable, Sendable {
     "refund", "revo", "cancel", "expir", "fail", "error", "exception", "pend", "defer", "declin", "invalid", "unverif",
     "notp", "notb", "notv", "never", "unpaid", "mock", "fake", "simul", "reject", "deni", "retry", "grace",
     "billingissue", "former", "previous", "void", "chargeb", "chargedb", "disput", "revers", "return", "abort", "stop",
-    "moneyback", "rolledback", "fraud", "back", "dispute",
+    "fraud", "back",
     // In the languages of people who write most of what is pasted here.
-    "erstatt", "storn", "widerruf", "gek\u{FC}ndigt", "abgelaufen", "rembours", "annul", "expir\u{E9}", "reembols",
+    "erstatt", "storn", "widerruf", "gek\u{FC}ndigt", "abgelaufen", "rembours", "annul", "reembols",
     "caduc", "rimbors", "scadut", "lapse", "inactiv", "zur\u{FC}ck", "\u{6255}\u{3044}\u{623B}\u{3057}",
     "\u{D658}\u{BD88}", "\u{432}\u{43E}\u{437}\u{432}\u{440}\u{430}\u{442}",
     "\u{9000}\u{6B3E}", "\u{8FC7}\u{671F}", "\u{53D6}\u{6D88}", "\u{5931}\u{8D25}",

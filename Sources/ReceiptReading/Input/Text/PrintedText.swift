@@ -13,8 +13,8 @@ struct PrintedText {
   static let maximumSearched = 1 << 16
   private static let maximumWords = 4_096
   private static let wordsOfSentence = 8
-  /// The maximum number of brackets whose beginnings may be missing.
-  private static let maximumDepth = 16
+  /// The maximum number of brackets whose beginnings may be missing. Deeper purchases are not looked for.
+  private static let maximumDepth = 8
 
   /// - Parameter mayBeCut: whether the end of the text may be missing.
   /// - Returns: `nil` for texts in which nothing has a name, and where a part is missing: `[Object]`, `...`, a bracket

@@ -55,9 +55,10 @@ enum CommandScript {
       if text.hasPrefix("# ") {
         cases.append(Case(title: String(text.dropFirst(2)), steps: first))
       } else if text.hasPrefix("  ") {
-        if let last = cases.indices.last, let step = cases[last].steps.indices.last {
-          cases[last].steps[step].expectations.append(line)
+        guard let last = cases.indices.last, let step = cases[last].steps.indices.last else {
+          throw Mistake("no step stands above", line)
         }
+        cases[last].steps[step].expectations.append(line)
       } else if let last = cases.indices.last {
         cases[last].steps.append(Step(line))
       } else {
@@ -124,6 +125,11 @@ final class CommandScriptRun {
 
   fileprivate func perform(_ step: CommandScript.Step) throws {
     let text = step.line.text
+    // Only what runs has an outcome.
+    let isRun = text.first?.isNumber ?? false
+    if !isRun, let expectation = step.expectations.first {
+      throw Mistake("nothing runs of which '\(expectation.text)' could hold", step.line)
+    }
     if text.hasPrefix("sh ") {
       try shell(String(text.dropFirst(3)), step.line)
       return
@@ -138,7 +144,9 @@ final class CommandScriptRun {
       case "scenario":
         try mint(words)
       case "mode":
-        chmod(scratch.path + "/" + words[1], mode_t(words[0], radix: 8) ?? 0)
+        guard let mode = mode_t(words[0], radix: 8), chmod(scratch.path + "/" + words[1], mode) == 0 else {
+          throw Mistake("no such mode, or no such file", step.line)
+        }
       case "serve":
         let server = try RunningServer(words, environment: ["HOME": scratch.path])
         self.server = server
@@ -243,6 +251,10 @@ final class CommandScriptRun {
 
   private func holds(_ line: Line, for outcome: Outcome) throws -> Bool {
     let (sign, rest) = Self.halves(line.text)
+    // What no output can have would be found missing.
+    if let name = rest.matches(of: /\$([A-Z][A-Z0-9]*)/).first(where: { variables[String($0.output.1)] == nil }) {
+      throw Mistake("no \(name.output.0)", line)
+    }
     let text = CommandScriptWords.expand(rest, variables)
     switch sign {
     case "save":
@@ -304,7 +316,7 @@ final class CommandScriptRun {
     if text.hasPrefix("~ ") { return (found?.stringValue ?? found?.compactText)?.contains(text.dropFirst(2)) == true }
     let isDenied = text.hasPrefix("! ")
     let expected = try JSONReader().read(Array((isDenied ? text.dropFirst(2) : text[...]).utf8))
-    return (found == expected) != isDenied
+    return isDenied ? found != nil && found != expected : found == expected
   }
 
   /// The document, or the documents of the lines.

@@ -1,22 +1,20 @@
 import Foundation
 import LoopbackServer
-import Testing
+import SystemLibrary
 
 /// What a loopback server replies where a script says it: `reply PATH KIND …`. `PATH` is a part of the path, or `*`; of
 /// several replies for one path each is given once, in order, and the last one from then on.
-final class ScriptedReplies: @unchecked Sendable {
-  private let lock = NSLock()
-  // Used with the lock held only.
-  private var rules: [(path: String, replies: [Reply], given: Int)] = []
+final class ScriptedReplies: Sendable {
+  private let rules = Locked<[(path: String, replies: [Reply], given: Int)]>([])
 
   /// Takes the words of a line behind `reply`; with none all replies are forgotten.
   func add(_ words: [String]) throws {
-    guard let path = words.first else { return lock.withLock { rules = [] } }
+    guard let path = words.first else { return rules.withLock { $0 = [] } }
     add(path, try Self.reply(Array(words.dropFirst())))
   }
 
   func add(_ path: String, _ reply: Reply) {
-    lock.withLock {
+    rules.withLock { rules in
       if let index = rules.firstIndex(where: { $0.path == path }) {
         rules[index].replies.append(reply)
       } else {
@@ -26,7 +24,7 @@ final class ScriptedReplies: @unchecked Sendable {
   }
 
   func reply(to request: LoopbackServer.Request) -> Reply? {
-    lock.withLock {
+    rules.withLock { rules in
       guard let index = rules.firstIndex(where: { $0.path == "*" || request.line.path.contains($0.path) }) else {
         return nil
       }

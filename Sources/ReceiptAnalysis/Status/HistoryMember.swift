@@ -6,7 +6,9 @@ struct HistoryMember<Record: Sendable>: Sendable {
   let value: @Sendable (Record) -> HistoryValue?
 
   init(_ name: String, isReportedByAll: Bool = false, _ value: @escaping @Sendable (Record) -> HistoryValue?) {
-    (self.name, self.isReportedByAll, self.value) = (name, isReportedByAll, value)
+    self.name = name
+    self.isReportedByAll = isReportedByAll
+    self.value = value
   }
 
   /// The difference between the two; `nil` if they agree.

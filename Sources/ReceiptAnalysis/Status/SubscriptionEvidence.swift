@@ -27,7 +27,8 @@ struct SubscriptionEvidence {
     _ periods: [Subscription.Period], cancelledBeforeStart: [Subscription.Period] = [], _ renewal: RenewalRecord?,
     _ statuses: [StatusRecord], _ history: PurchaseHistory, at moment: Instant
   ) {
-    (self.periods, self.cancelledBeforeStart) = (periods, cancelledBeforeStart)
+    self.periods = periods
+    self.cancelledBeforeStart = cancelledBeforeStart
     (self.renewal, self.history, self.moment) = (renewal, history, moment)
     let given = statuses.filter { $0.isKnown && $0.statement.date.map { $0 <= moment } ?? false }
       .sorted { $0.outranks($1) }

@@ -59,7 +59,9 @@ package struct SchemaPart {
   }
 
   init(value: JSONValue, document: String, schemas: [JSONValue.Member]) {
-    (self.value, self.document, self.schemas) = (value, document, schemas)
+    self.value = value
+    self.document = document
+    self.schemas = schemas
   }
 
   private func part(_ value: JSONValue) -> SchemaPart {

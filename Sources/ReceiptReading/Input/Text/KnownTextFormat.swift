@@ -24,7 +24,9 @@ private struct KnownText: Sendable {
   let name: Message
 
   init(_ beginning: StaticString, _ kind: Kind, _ name: Message) {
-    (self.beginning, self.kind, self.name) = (beginning, kind, name)
+    self.beginning = beginning
+    self.kind = kind
+    self.name = name
   }
 
   static let all: [KnownText] =

@@ -24,10 +24,10 @@ typedef struct {
   int row_count;
   int64_t smallest;
   uint64_t type_count;
-  int8_t index[32];
+  int8_t index[33];
 } table;
 
-#define PURCHASES_ROW 10
+#define PURCHASES_ROW 11
 #define CREATION_DATE_ROW 6
 
 extern table receipt_table, purchase_table;

@@ -26,12 +26,10 @@ package struct RedactRenderer: DocumentRenderer {
   private let worker: ReceiptWorker
 
   /// Makes a renderer of a redactor's results.
-  ///
-  /// - Parameter remembersChains: `false` for a renderer of one input.
-  package init(_ redactor: Redactor, _ form: Form, remembersChains: Bool = false) {
+  package init(_ redactor: Redactor, _ form: Form) {
     self.redactor = redactor
     self.form = form
-    worker = ReceiptWorker(redactor.decoder, cachesChains: remembersChains)
+    worker = ReceiptWorker(redactor.decoder)
   }
 
   package var schema: String {

@@ -29,7 +29,7 @@ extension FuzzTarget {
 final class Twins {
   private let worker: ReceiptWorker
   /// Documents that are made of values: by the worker, and by single calls.
-  private let documents: [(remembering: any DocumentRenderer, single: any DocumentRenderer)]
+  private let documents: [(remembering: any DocumentRenderer, single: () -> any DocumentRenderer)]
   private let head = DocumentHead(source: "-")
   private var output = OutputBuffer()
 
@@ -40,9 +40,9 @@ final class Twins {
     var expectations = Expectations()
     expectations.allowsTestSigned = true
     let validator = Validator(expectations: expectations, now: moment)
-    var documents: [(any DocumentRenderer, any DocumentRenderer)] = []
-    func add(_ make: (ReceiptWorker) -> any DocumentRenderer) {
-      documents.append((make(worker), make(ReceiptWorker(decoder, cachesChains: false))))
+    var documents: [(remembering: any DocumentRenderer, single: () -> any DocumentRenderer)] = []
+    func add(_ make: @escaping (ReceiptWorker) -> any DocumentRenderer) {
+      documents.append((make(worker), { make(ReceiptWorker(decoder)) }))
     }
     add { DecodeRenderer($0, showsAttributes: true) }
     add { ValidateRenderer($0, validator) }
@@ -54,7 +54,8 @@ final class Twins {
 
   /// Makes the documents of both; traps where they differ.
   private func compareDocuments(of input: [UInt8]) {
-    for (remembering, single) in documents {
+    for (remembering, makeSingle) in documents {
+      let single = makeSingle()
       output.removeAll()
       let verdict = remembering.appendLine(of: input.span, head: head, to: &output)
       var expected = OutputBuffer()

@@ -31,7 +31,7 @@ public struct Diagnostician: Sendable {
   ///
   /// - Parameter bytes: exactly what was sent or stored, up to and including the last line break.
   public func diagnose(_ bytes: [UInt8]) -> Diagnosis {
-    diagnose(bytes, with: ReceiptWorker(decoder, cachesChains: false))
+    diagnose(bytes, with: ReceiptWorker(decoder))
   }
 
   /// Diagnoses one input, without verifying a cached chain again.
@@ -44,7 +44,7 @@ public struct Diagnostician: Sendable {
   /// Diagnoses an input that was read already, by the same ``decoder``.
   package func diagnose(_ read: ReadInput) -> Diagnosis {
     switch (read.decoded, read.recognized) {
-    case (.success(let decoded), _): readable(decoded, read.bytes, isUnwrapped: read.isUnwrapped)
+    case (.success(let decoded), _): readable(decoded, read.bytes, isUnwrapped: read.usedCachedChain)
     case (.failure(let error), let input?):
       unreadable(error, input, read.bytes, stages: .init(input, failedWith: error))
     case (.failure(let error), nil):

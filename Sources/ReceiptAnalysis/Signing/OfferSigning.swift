@@ -10,7 +10,7 @@ package enum SignedOfferKind: String, CaseIterable, Sendable {
   case advancedCommerce = "advanced-commerce"
 
   /// `aud`; `nil` for the original signature.
-  var audience: String? {
+  package var audience: String? {
     switch self {
     case .promotional: nil
     case .promotionalJWS: "promotional-offer"
@@ -37,7 +37,10 @@ package struct OfferTerms: Sendable {
   /// Milliseconds since 1970; a JWS has whole seconds.
   package var timestamp: Int64
 
-  package init(nonce: String, timestamp: Int64) { (self.nonce, self.timestamp) = (nonce, timestamp) }
+  package init(nonce: String, timestamp: Int64) {
+    self.nonce = nonce
+    self.timestamp = timestamp
+  }
 }
 
 extension InAppPurchaseKey {
@@ -63,9 +66,10 @@ extension InAppPurchaseKey {
 extension AppStoreServerCredentials {
   /// A JWS for StoreKit. It has no `exp`, because StoreKit refuses a JWS with `exp`.
   ///
+  /// - Parameter audience: that of the kind of offer, ``SignedOfferKind/audience``.
   /// - Throws: `.defect` if libcrypto cannot sign.
-  package func sign(_ kind: SignedOfferKind, _ terms: OfferTerms) throws(ReceiptError) -> String {
-    try jws(audience: kind.audience ?? "", at: terms.timestamp / 1_000) { writer in
+  package func sign(_ terms: OfferTerms, audience: String) throws(ReceiptError) -> String {
+    try jws(audience: audience, at: terms.timestamp / 1_000) { writer in
       writer.member("nonce", terms.nonce)
       if let product = terms.product { writer.member("productId", product) }
       if let offer = terms.offer { writer.member("offerIdentifier", offer) }

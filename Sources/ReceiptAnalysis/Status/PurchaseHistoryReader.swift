@@ -20,7 +20,7 @@ public struct PurchaseHistoryReader: Sendable {
   /// - Throws: the errors of ``InputDecoder/decode(_:)``, and `.otherFormat` for signed data without a purchase. A
   ///   single value that cannot be read is not an error but an irregularity.
   public func read(_ bytes: [UInt8]) throws(ReceiptError) -> PurchaseHistory {
-    try read(bytes, with: ReceiptWorker(decoder, cachesChains: false))
+    try read(bytes, with: ReceiptWorker(decoder))
   }
 
   /// Reads the purchases of one input, without verifying a cached chain again.

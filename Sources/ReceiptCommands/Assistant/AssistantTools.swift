@@ -56,7 +56,7 @@ extension AssistantTool {
     let validator = Validator(
       expectations: try call.arguments.expectations(), now: moment ?? call.now.toTheSecond)
     let renderer = ValidateRenderer(
-      ReceiptWorker(call.decoder(at: moment), cachesChains: false), validator,
+      ReceiptWorker(call.decoder(at: moment)), validator,
       showsReceipt: call.arguments.flag(.withReceipt))
     let validation = try renderer.read(bytes)
     return try call.result("The verdict is \(validation.verdict.rawValue).", masking: call.mask([PastedItem(bytes)])) {

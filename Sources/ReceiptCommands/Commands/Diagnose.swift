@@ -115,7 +115,7 @@ struct Diagnose: ReceiptCommand {
       }.perform()
     }
     let renderer = DiagnosisRenderer(
-      diagnostician, ReceiptWorker(diagnostician.decoder, cachesChains: input.sources.count > 1))
+      diagnostician, ReceiptWorker(diagnostician.decoder))
     let layout = json || canonical ? nil : text.report(console, reading: input.sources)
     let batch = Batch(console, input: input, schema: json ? renderer.schema : nil, text: layout)
     guard canonical else { return try batch.run(renderer) { $0.report($1) } }

@@ -84,7 +84,18 @@ struct Explain: ReceiptCommand {
     let joined = answer(question)
     if joined.entries.contains(where: { $0.kind != .member }) { return [joined] }
     if !what.contains(where: isName), let inside = Reference.answer(inText: question) { return [inside] }
-    return joined.entries.isEmpty ? what.map(answer) : [joined]
+    return joined.entries.isEmpty ? what.map { answer(toPath: $0) ?? answer($0) } : [joined]
+  }
+
+  /// The entries of the member at the end of a path, as jq or JSON Pointer writes it: `.receipt.in_app[0].quantity`.
+  private static func answer(toPath path: String) -> Reference.Answer? {
+    let names = path.split { "./[]\"".contains($0) }.filter { Int($0) == nil }
+    guard names.count > 1, let last = names.last, answer(path).entries.isEmpty else { return nil }
+    let kinds: [ReferenceEntry.Kind] = [.field, .signedField, .apiMember, .member]
+    var found = answer(String(last))
+    found.question = path
+    found.entries.removeAll { !kinds.contains($0.kind) }
+    return found.entries.isEmpty ? nil : found
   }
 
   /// What shells offer: the names that are one word to all of them.

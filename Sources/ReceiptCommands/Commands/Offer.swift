@@ -118,7 +118,10 @@ struct OfferSign: ReceiptCommand {
   func perform(_ console: Console) throws -> ExitStatus {
     var terms = OfferTerms(
       nonce: moment.nonce ?? String.randomUUID(), timestamp: moment.timestamp?.milliseconds ?? console.now.milliseconds)
-    (terms.product, terms.offer, terms.token, terms.transaction) = (product, offer, token, transaction)
+    terms.product = product
+    terms.offer = offer
+    terms.token = token
+    terms.transaction = transaction
     terms.isAllowed = introductoryOffer.map { $0 == .allow }
     if let request {
       do throws(ReceiptError) {
@@ -132,16 +135,16 @@ struct OfferSign: ReceiptCommand {
     let signed: String
     let identifier = try own.identifier()
     let bundle: String
-    if kind == .promotional {
+    if let audience = kind.audience {
+      let credentials = try own.credentials()
+      bundle = credentials.bundleIdentifier
+      signed = try credentials.sign(terms, audience: audience)
+    } else {
       guard let named = own.bundleIdentifier, !named.isEmpty else {
         throw UsageError("give --bundle-id, or APPSTORE_BUNDLE_ID: the app that buys")
       }
       bundle = named
       signed = try own.key().signature(terms, bundle: bundle, keyIdentifier: identifier)
-    } else {
-      let credentials = try own.credentials()
-      bundle = credentials.bundleIdentifier
-      signed = try credentials.sign(kind, terms)
     }
     try console.writeJSON {
       terms.writeDocument(of: kind, signed: signed, bundle: bundle, keyIdentifier: identifier, to: &$0)

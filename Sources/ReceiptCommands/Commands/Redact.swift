@@ -167,7 +167,7 @@ struct Redact: ReceiptCommand {
     let form: RedactRenderer.Form = list ? .list : json ? .decoded : .redacted
     guard let stream = streaming.settings(maximumBytes: maxSize) else {
       let status = try redact(
-        input, RedactRenderer(redactor, form, remembersChains: input.sources.count > 1), console)
+        input, RedactRenderer(redactor, form), console)
       if status == .success { noteKey() }
       return status
     }
@@ -176,7 +176,7 @@ struct Redact: ReceiptCommand {
       console: console, command: "redact", sources: input.sources, options: stream,
       isQuiet: silence.quiet, otherFiles: keyFile.map { [$0] } ?? []
     ) {
-      let renderer = RedactRenderer(redactor, form, remembersChains: true)
+      let renderer = RedactRenderer(redactor, form)
       return DocumentLines(renderer, naming: renderer.names(of: input.sources))
     }.perform()
   }

@@ -47,9 +47,9 @@ package struct InputSettings {
       judgingTime: judgingTime?.instant(console), currentTime: console.now)
   }
 
-  /// A worker with this decoder for these inputs. It caches chains if there are several inputs.
+  /// A worker with this decoder.
   func worker(_ console: Console) throws -> ReceiptWorker {
-    ReceiptWorker(try decoder(console), cachesChains: sources.count > 1)
+    ReceiptWorker(try decoder(console))
   }
 
   /// The exit status for the verdict on one input. A negative verdict is explained on standard error.

@@ -67,7 +67,9 @@ package struct DeveloperKey {
 
   /// Rejects a key that was given instead of the path of its file. No message may show the key.
   static func refusePasted(_ file: String, _ option: String) throws {
-    guard file.contains("PRIVATE KEY") || file.contains(where: \.isNewline) || file.hasPrefix("MIG") else { return }
+    // The base64 text of a P-256 key in PKCS #8 begins with MIG and has 184 symbols; a file name has an ending.
+    let isBase64 = file.hasPrefix("MIG") && file.utf8.count > 40 && !file.contains(".")
+    guard isBase64 || file.contains("PRIVATE KEY") || file.contains(where: \.isNewline) else { return }
     throw UnusableOption(
       option: option, source: "(its argument looks like a key)",
       error: ReceiptError(

@@ -19,13 +19,15 @@ extension HTMLWriter {
         writer.element(
           "rect",
           [
-            "class": bar.kind, "x": extent.start.tenths, "y": "6", "width": extent.width.tenths, "height": "28",
+            "class": bar.colorClass, "x": extent.start.tenths, "y": "6", "width": extent.width.tenths, "height": "28",
           ]
         ) { $0.title(bar.title) }
       }
       for mark in drawing.marks where mark.at >= scale.first {
         let x = scale.place(mark.at).tenths
-        writer.element("line", ["class": mark.kind, "x1": x, "x2": x, "y1": "0", "y2": "40"]) { $0.title(mark.title) }
+        writer.element("line", ["class": mark.colorClass, "x1": x, "x2": x, "y1": "0", "y2": "40"]) {
+          $0.title(mark.title)
+        }
       }
     }
     element("div", ["class": "ends"]) { writer in
@@ -40,13 +42,15 @@ extension HTMLWriter {
 
   private mutating func legend(_ drawing: PeriodDrawing, _ scale: DrawingScale) {
     var known: Set<String> = []
-    for bar in scale.bars where known.insert(bar.kind).inserted {
-      entry(bar.name) { $0.element("rect", ["class": bar.kind, "width": "10", "height": "10", "rx": "2"]) { _ in } }
+    for bar in scale.bars where known.insert(bar.colorClass).inserted {
+      entry(bar.name) {
+        $0.element("rect", ["class": bar.colorClass, "width": "10", "height": "10", "rx": "2"]) { _ in }
+      }
     }
     for mark in drawing.marks {
-      guard let name = mark.name, known.insert(mark.kind).inserted else { continue }
+      guard let name = mark.name, known.insert(mark.colorClass).inserted else { continue }
       entry(name) {
-        $0.element("line", ["class": mark.kind, "x1": "5", "x2": "5", "y1": "0", "y2": "10"]) { _ in }
+        $0.element("line", ["class": mark.colorClass, "x1": "5", "x2": "5", "y1": "0", "y2": "10"]) { _ in }
       }
     }
     element("li") {

@@ -33,9 +33,9 @@ package enum Reference {
   /// The result for one question.
   package struct Answer: Sendable {
     /// The question, as it was asked.
-    package let question: String
+    package var question: String
     /// The entries with that name, in the order of ``Reference/entries``; several if the name has several meanings.
-    package let entries: [ReferenceEntry]
+    package var entries: [ReferenceEntry]
     /// Names that are similar to the question; only if nothing was found.
     package let suggestions: [String]
   }

@@ -9,7 +9,7 @@ package struct DiagnosisRenderer: DocumentRenderer {
   /// - Parameter worker: a worker with the diagnostician's decoder, for a renderer of many inputs.
   package init(_ diagnostician: Diagnostician, _ worker: ReceiptWorker? = nil) {
     self.diagnostician = diagnostician
-    self.worker = worker ?? ReceiptWorker(diagnostician.decoder, cachesChains: false)
+    self.worker = worker ?? ReceiptWorker(diagnostician.decoder)
   }
 
   package var schema: String { Self.schema }

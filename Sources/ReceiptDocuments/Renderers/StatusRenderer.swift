@@ -24,7 +24,7 @@ package struct StatusRenderer: DocumentRenderer {
     requiredVerdict: Authenticity.Verdict? = nil, _ worker: ReceiptWorker? = nil
   ) {
     self.reader = reader
-    self.worker = worker ?? ReceiptWorker(reader.decoder, cachesChains: false)
+    self.worker = worker ?? ReceiptWorker(reader.decoder)
     self.moment = moment
     self.momentSource = momentSource
     self.requiredVerdict = requiredVerdict

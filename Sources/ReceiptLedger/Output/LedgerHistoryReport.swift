@@ -288,25 +288,25 @@ package struct LedgerHistoryReport: Sendable {
       let dates: Message = "\(start.utcMinute) to \(end.utcMinute)"
       let isGood = TextRole.state(period.state) == .good
       drawing.add(
-        start, end, kind: period.isTakenBack ? "refunded" : "paid",
+        start, end, colorClass: period.isTakenBack ? "refunded" : "paid",
         name: period.isTakenBack ? "period that was taken back" : "period",
         title: isGood ? "\(dates), \(product)" : "\(dates), \(product), \(period.words)")
       if period.isTakenBack, let taken = period.record.cancelled {
-        drawing.mark(taken, kind: "taken", name: "taken back", title: "\(period.words) \(taken.utcMinute)")
+        drawing.mark(taken, colorClass: "taken", name: "taken back", title: "\(period.words) \(taken.utcMinute)")
       }
     }
-    drawing.mark(now, kind: "now", name: "now", title: "now, \(now.utcMinute)")
+    drawing.mark(now, colorClass: "now", name: "now", title: "now, \(now.utcMinute)")
     guard let end = drawing.end else { return drawing }
     // What became of it since then is not known: Apple has not been asked, or has not answered.
     if subscription.state == RenewalState.lapsed.rawValue, end < now {
-      drawing.add(end, now, kind: "doubtful", name: "not known", title: "not known since \(end.utcMinute)")
+      drawing.add(end, now, colorClass: "doubtful", name: "not known", title: "not known since \(end.utcMinute)")
     }
     let grace = entitlements?.entitlements.first {
       $0.state == RenewalState.gracePeriod.rawValue
         && $0.purchase.originalTransactionID.isSame(as: subscription.originalTransactionID)
     }
     if let until = grace?.until, until > end {
-      drawing.add(end, until, kind: "grace", name: "grace period", title: "grace period until \(until.utcMinute)")
+      drawing.add(end, until, colorClass: "grace", name: "grace period", title: "grace period until \(until.utcMinute)")
     }
     return drawing
   }

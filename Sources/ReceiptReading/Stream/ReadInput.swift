@@ -6,8 +6,8 @@ package struct ReadInput: Sendable {
   package let recognized: RecognizedInput?
   /// The decoded content, or the reason why it cannot be read.
   package let decoded: Result<DecodedInput, ReceiptError>
-  /// Whether the bytes are known to be nothing but canonical base64 or DER.
-  package let isUnwrapped: Bool
+  /// Whether a cached chain was used. The bytes are then nothing but canonical base64 or DER.
+  package let usedCachedChain: Bool
 }
 
 extension ReadInput {
@@ -15,10 +15,12 @@ extension ReadInput {
   package init(_ bytes: [UInt8], with worker: ReceiptWorker) {
     self.bytes = bytes
     if let decoded = worker.decodedByCachedChain(bytes) {
-      (recognized, self.decoded, isUnwrapped) = (decoded.input, .success(decoded), true)
+      recognized = decoded.input
+      self.decoded = .success(decoded)
+      usedCachedChain = true
       return
     }
-    isUnwrapped = false
+    usedCachedChain = false
     do throws(ReceiptError) {
       let recognized = try worker.decoder.recognizer.recognize(bytes)
       self.recognized = recognized

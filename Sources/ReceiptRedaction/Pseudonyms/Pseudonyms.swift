@@ -47,7 +47,8 @@ final class Pseudonyms {
     return Base64.encode(try self.octets(octets, kind))
   }
 
-  /// The pseudonym of a number: the same number of digits, the same sign, zero for zero.
+  /// The pseudonym of a number: the same sign, zero for zero, and the same number of digits (of a negative number: in
+  /// its complement).
   func integer(_ number: Int64, _ kind: ValueKind) throws(ReceiptError) -> Int64 {
     // The complement is always in range, unlike the negative of the smallest number.
     if number < 0 { return ~(try integer(~number, kind)) }

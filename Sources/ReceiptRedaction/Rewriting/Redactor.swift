@@ -43,7 +43,7 @@ package struct Redactor: Sendable {
   ///   untrusted.
   /// - Throws: the errors of `InputDecoder.decode`; `.notAReceipt` if dates would leave the calendar; `.defect`.
   package func redact(_ bytes: [UInt8]) throws(ReceiptError) -> Redaction {
-    try redact(bytes, with: ReceiptWorker(decoder, cachesChains: false))
+    try redact(bytes, with: ReceiptWorker(decoder))
   }
 
   /// Redacts one input, and does not verify a cached chain again.

@@ -15,7 +15,7 @@ final class Rewriter {
   /// The signers that replace Xcode (`true`) and Apple's servers (`false`). They are cached because issuing
   /// certificates costs more than signing.
   var signers: [Bool: JWSSigner] = [:]
-  /// The finished pieces of a document.
+  /// The pieces of a document that are written already, in order (DocumentRewriting).
   var finished: [[UInt8]] = []
   /// The maximum size of an object or list that is read as a whole, in octets of its text.
   let maximumTreeBytes: Int
@@ -41,12 +41,9 @@ final class Rewriter {
   func text(
     _ text: String, _ rule: FieldRule?, _ place: String, sibling: Instant? = nil
   ) throws(ReceiptError) -> String? {
+    if case .secret? = rule { return removed(place) }
+    guard !text.isEmpty else { return text }
     switch rule {
-    case .secret?:
-      log.note(.removed, .secret, place)
-      return nil
-    // Empty values are kept.
-    case _ where text.isEmpty: return text
     case .identifier(let kind)?: return replaced(text, try pseudonyms.text(text, kind), kind, place)
     case .encodedIdentifier(let kind)?: return replaced(text, try pseudonyms.base64(text, kind), kind, place)
     case .identifierBehind(let word, let kind)?:
@@ -70,19 +67,29 @@ final class Rewriter {
     return replaced(text, try pseudonyms.unknown(text), .unknown, place)
   }
 
-  /// The replacement of an integer; nil if it is removed.
+  private func removed<Value>(_ place: String) -> Value? {
+    log.note(.removed, .secret, place)
+    return nil
+  }
+
+  /// The replacement of an INTEGER of a receipt's payload; nil if it is removed. Dates of a payload are texts, so a
+  /// number in the place of a date is an unknown value.
   func integer(_ number: Int64, _ rule: FieldRule?, _ place: String) throws(ReceiptError) -> Int64? {
-    let (kind, isReplaced): (ValueKind, Bool) =
-      switch rule {
-      case .identifier(let kind)?, .encodedIdentifier(let kind)?, .identifierBehind(_, let kind)?: (kind, true)
-      case .app?: (.app, options.replacesApp)
-      case .product?: (.product, options.replacesApp || options.replacesProducts)
-      case .common(let looksRight)?: looksRight(String(number)) ? (.common, false) : (.unknown, true)
-      case .date?, .secret?, nil: (.unknown, true)
-      }
-    if case .secret? = rule {
-      log.note(.removed, .secret, place)
-      return nil
+    var kind = ValueKind.unknown
+    var isReplaced = true
+    switch rule {
+    case .secret?: return removed(place)
+    case .identifier(let known)?, .encodedIdentifier(let known)?, .identifierBehind(_, let known)?: kind = known
+    case .app?:
+      kind = .app
+      isReplaced = options.replacesApp
+    case .product?:
+      kind = .product
+      isReplaced = options.replacesApp || options.replacesProducts
+    case .common(let looksRight)? where looksRight(String(number)):
+      kind = .common
+      isReplaced = false
+    case .common?, .date?, nil: break
     }
     let result = isReplaced ? try pseudonyms.integer(number, kind) : number
     log.note(result == number ? .kept : .replaced, kind, place)

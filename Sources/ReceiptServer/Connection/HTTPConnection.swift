@@ -4,6 +4,13 @@ import NIOHTTP1
 
 /// Answers the requests of one connection, one after another, on its event loop.
 ///
+///     bytes ─▶ RequestGate ─▶ decoder ─▶ receive ─▶ queue ─▶ handle ─▶ begin, receiveBody, end ─▶ answer ─▶ ended
+///
+/// The gate asks for the ``demand`` before it passes bytes on. It depends on the state, so whatever changes the state
+/// outside of ``handle()`` calls ``resume()``. A route says how it is answered (``Route/Answering``): at once, in a
+/// task that may read the body, or when the body was read. A small body is collected here (``WholeBody``), any other
+/// one by the task.
+///
 /// The handler enforces time limits for requests and answers, and the size of requests. No request is lost when the
 /// server ends. The tasks that make answers stay on the event loop until they wait for something; large bodies go to
 /// threads.
@@ -21,7 +28,7 @@ final class HTTPConnection: ChannelInboundHandler {
     /// A request was answered before it had arrived. The rest is thrown away.
     case skipping(rest: Int)
     /// No more requests are answered. What comes is thrown away until the client has read the last answer.
-    case leaving(discarded: Int)
+    case closing(discarded: Int)
   }
 
   /// What the decoder makes of the bytes.
@@ -96,7 +103,7 @@ final class HTTPConnection: ChannelInboundHandler {
 extension HTTPConnection {
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
-    gate.appetite = { [unowned self] in appetite }
+    gate.demand = { [unowned self] in demand }
     connections.opened(context.channel)
     expect(until: later)
   }
@@ -141,9 +148,9 @@ extension HTTPConnection {
 /// The handling of what arrives.
 extension HTTPConnection {
   /// What the gate passes on now.
-  private var appetite: RequestGate.Appetite {
+  private var demand: RequestGate.Demand {
     switch state {
-    case .leaving: .rest
+    case .closing: .rest
     case .skipping(let rest): .body(rest)
     case .answering(let exchange) where !exchange.hasArrived: isBodyFull ? .pause : .body(exchange.rest)
     case .idle where queue.isEmpty: .head
@@ -169,7 +176,7 @@ extension HTTPConnection {
   }
 
   private func receive(_ input: Input) {
-    if case .leaving = state {
+    if case .closing = state {
       switch input {
       case .part(.body(let piece)): discard(piece.readableBytes)
       case .closed: context?.close(promise: nil)
@@ -182,7 +189,7 @@ extension HTTPConnection {
   }
 
   /// Handles what has arrived, and lets more come; the gate does so itself while it passes bytes on.
-  private func goOn() {
+  private func resume() {
     handle()
     guard !gate.isPassing else { return }
     gate.passOn()
@@ -194,12 +201,12 @@ extension HTTPConnection {
     while let input = next() {
       switch (input, state) {
       case (.part(.head(let head)), _): begin(head)
-      case (.part(.body(let piece)), .answering(let exchange)): take(piece, exchange)
+      case (.part(.body(let piece)), .answering(let exchange)): receiveBody(piece, exchange)
       case (.part(.body(let piece)), .skipping(let rest)): state = .skipping(rest: rest - piece.readableBytes)
       case (.part(.end), .answering(let exchange)): end(exchange)
       case (.part(.end), .skipping): awaitRequest()
       case (.fault(let fault), .answering(let exchange)): fail(exchange, fault)
-      case (.fault, .skipping): leave()
+      case (.fault, .skipping): closeOutput()
       case (.fault(let fault), _): refuse(fault)
       case (.closed, _): context?.close(promise: nil)
       case (.part, _): break
@@ -211,7 +218,7 @@ extension HTTPConnection {
     switch state {
     case .idle, .skipping: queue.popFirst()
     case .answering(let exchange): exchange.hasArrived ? nil : queue.popFirst()
-    case .queued, .leaving: nil
+    case .queued, .closing: nil
     }
   }
 
@@ -238,7 +245,7 @@ extension HTTPConnection {
       isLast: isOld || !head.isKeepAlive || Self.stopsDecoder(head))
     state = .answering(exchange)
     expect(until: later)
-    pursue(exchange, answering)
+    beginAnswer(exchange, answering)
   }
 
   /// Whether NIO's decoder stops after this request, because another protocol might follow. No other protocol follows:
@@ -248,7 +255,7 @@ extension HTTPConnection {
   }
 
   /// Begins to answer in the way that the route requires.
-  private func pursue(_ exchange: HTTPExchange, _ answering: Result<Route.Answering, any Error>) {
+  private func beginAnswer(_ exchange: HTTPExchange, _ answering: Result<Route.Answering, any Error>) {
     let call = exchange.call
     switch answering {
     case .failure(let error): answer(exchange, .failure(error))
@@ -285,10 +292,10 @@ extension HTTPConnection {
     guard let context else { return .none }
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     let loop = context.eventLoop
-    return RequestBody { loop.execute { bound.value.goOn() } }
+    return RequestBody { loop.execute { bound.value.resume() } }
   }
 
-  private func take(_ piece: ByteBuffer, _ exchange: HTTPExchange) {
+  private func receiveBody(_ piece: ByteBuffer, _ exchange: HTTPExchange) {
     exchange.arrived += piece.readableBytes
     if !exchange.isStreaming {
       guard exchange.arrived <= maximumBody else {
@@ -326,11 +333,11 @@ extension HTTPConnection {
     exchange.hasArrived = true
     expect(until: nil)
     exchange.call.pieces.end()
-    make(exchange)
+    answerCollectedBody(exchange)
   }
 
   /// Makes the answer to a body that the connection has collected.
-  private func make(_ exchange: HTTPExchange) {
+  private func answerCollectedBody(_ exchange: HTTPExchange) {
     guard case .connection(let whole, let share) = exchange.destination else { return }
     let bytes = exchange.bytes
     exchange.discardBody()
@@ -383,7 +390,14 @@ extension HTTPConnection {
   }
 }
 
-/// The ways in which an exchange ends.
+/// The ways in which an exchange ends:
+///
+/// | what happened | answer | connection afterwards |
+/// | --- | --- | --- |
+/// | ``answer(_:_:)`` with a reply | is written, then ``ended(_:isBrokenOff:)`` | waits, skips the rest, or closes |
+/// | ``drop(_:)``: an error without a reply | none, or broken off | closes at once |
+/// | ``fail(_:_:)``: the request is malformed | 400, if none is being written | closes its output |
+/// | ``giveUp(_:_:)``: the client is gone | none | is closed |
 extension HTTPConnection {
   private func answer(_ exchange: HTTPExchange, _ result: Result<Reply, any Error>) {
     let isActive = context?.channel.isActive ?? false
@@ -429,20 +443,20 @@ extension HTTPConnection {
     responder.note(exchange.record, ContinuousClock.now - exchange.began)
     guard case .answering(let current) = state, current === exchange else { return }
     guard let context, context.channel.isActive, !isBrokenOff else {
-      state = .leaving(discarded: 0)
+      state = .closing(discarded: 0)
       return
     }
     connections.answered(context.channel)
     if exchange.isLast || isQuiescing {
-      leave(discarded: exchange.hasArrived ? 0 : exchange.arrived)
+      closeOutput(discarded: exchange.hasArrived ? 0 : exchange.arrived)
     } else if exchange.hasArrived {
       awaitRequest()
     } else if let rest = exchange.rest, !exchange.isStreaming {
       state = .skipping(rest: rest)
     } else {
-      leave()
+      closeOutput()
     }
-    goOn()
+    resume()
   }
 
   /// Waits for the next request. Other connections come before one that has already arrived.
@@ -454,24 +468,24 @@ extension HTTPConnection {
     context.eventLoop.assumeIsolated().execute {
       guard case .queued = self.state else { return }
       self.state = .idle
-      self.goOn()
+      self.resume()
     }
   }
 
   /// Ends the output and waits a moment until the client has read the answer.
   ///
   /// If the connection were closed at once, arriving data would reset it, and the answer would be lost.
-  private func leave(discarded: Int = 0) {
+  private func closeOutput(discarded: Int = 0) {
     let isInputClosed = if case .closed? = queue.last { true } else { false }
-    state = .leaving(discarded: discarded)
+    state = .closing(discarded: discarded)
     queue.removeAll()
     expect(until: later)
     context?.close(mode: isInputClosed || isQuiescing ? .all : .output, promise: nil)
   }
 
   private func discard(_ count: Int) {
-    guard case .leaving(let discarded) = state else { return }
-    state = .leaving(discarded: discarded + count)
+    guard case .closing(let discarded) = state else { return }
+    state = .closing(discarded: discarded + count)
     if discarded + count > maximumBody { context?.close(promise: nil) }
   }
 }

@@ -17,7 +17,7 @@ final class RequestGate: ChannelInboundHandler {
   private static let mostAfterEnd = 1 << 15
 
   /// What the connection takes.
-  enum Appetite {
+  enum Demand {
     case nothing
     /// Nothing more of the body for now.
     case pause
@@ -30,7 +30,7 @@ final class RequestGate: ChannelInboundHandler {
   }
 
   /// Asks the connection; set by it.
-  var appetite: () -> Appetite = { .rest }
+  var demand: () -> Demand = { .rest }
 
   private var context: ChannelHandlerContext?
   private var held = ByteBuffer()
@@ -63,7 +63,7 @@ final class RequestGate: ChannelInboundHandler {
       return
     }
     isEndHeld = true
-    if case .nothing = appetite(), held.readableBytes > Self.mostAfterEnd { held = ByteBuffer() }
+    if case .nothing = demand(), held.readableBytes > Self.mostAfterEnd { held = ByteBuffer() }
     endIfDone(context)
   }
 
@@ -91,7 +91,7 @@ final class RequestGate: ChannelInboundHandler {
 
   private func next() -> ByteBuffer? {
     guard isHolding else { return nil }
-    switch appetite() {
+    switch demand() {
     case .nothing, .pause: return nil
     case .head: return held.readSlice(length: lengthOfHead)
     case .body(let rest): return held.readSlice(length: min(held.readableBytes, max(1, rest ?? Self.pieceSize)))

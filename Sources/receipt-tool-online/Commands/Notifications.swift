@@ -151,24 +151,21 @@ struct NotificationsList: ReceiptCommand {
       writer.object { $0.member("signedPayload", notification.signedPayload) }
       let request = RemoteRequest(
         body: writer.bytes, to: endpoint, timeout: limits.timeout, maximumBytes: 1 << 20, maximumErrorBytes: 0)
-      let result: Result<HTTPAnswer, RemoteFault> = waiting {
-        do throws(RemoteFault) {
-          return .success(try await transport.send(request))
-        } catch {
-          return .failure(error)
-        }
-      }
       let name = "\(notification.signed.rfc3339) \(notification.type.terminalSafe)"
-      switch result {
-      case .success(let answer) where (200...206).contains(answer.status):
-        try console.write("\(name): \(answer.status)\n")
-      case .success(let answer):
+      let message: Message
+      do throws(RemoteFault) {
+        let answer = try waiting { () async throws(RemoteFault) -> HTTPAnswer in try await transport.send(request) }
+        if (200...206).contains(answer.status) {
+          message = "\(name): \(answer.status)"
+        } else {
+          message = "\(name): \(answer.status), which Apple takes for a failure"
+          failures += 1
+        }
+      } catch {
+        message = "\(name): \(error.message)"
         failures += 1
-        try console.write(line: "\(name): \(answer.status), which Apple takes for a failure")
-      case .failure(let fault):
-        failures += 1
-        try console.write(line: "\(name): \(fault.message)")
       }
+      try console.write(line: message)
     }
     console.note("\(grouped: notifications.count) posted, \(grouped: failures) not taken")
     return failures == 0 ? .success : .negative

@@ -52,18 +52,14 @@ struct AppStoreServerConnection {
     let notes = isQuiet ? nil : WaitNotes(console)
     defer { notes?.stop() }
     let (client, current) = (client, pages)
-    typealias Page = (pages: AppStoreServerPages, result: Result<AppStoreServerAnswer?, AppStoreServerFailure>)
-    let page: Page = waiting {
+    typealias Page = (answer: AppStoreServerAnswer?, pages: AppStoreServerPages)
+    let page = try waiting { () async throws(AppStoreServerFailure) -> Page in
       var pages = current
-      do throws(AppStoreServerFailure) {
-        let answer = try await client.next(of: &pages) { notes?.report($0) }
-        return (pages, .success(answer))
-      } catch {
-        return (pages, .failure(error))
-      }
+      let answer = try await client.next(of: &pages) { notes?.report($0) }
+      return (answer, pages)
     }
     pages = page.pages
-    return try page.result.get()
+    return page.answer
   }
 
   /// Asks for all pages, one after another, and passes them on.
@@ -77,14 +73,9 @@ struct AppStoreServerConnection {
     let notes = WaitNotes(console)
     defer { notes.stop() }
     let client = client
-    let result: Result<AppStoreServerConfirmation, AppStoreServerFailure> = waiting {
-      do throws(AppStoreServerFailure) {
-        return .success(try await client.change(change, progress: notes.report))
-      } catch {
-        return .failure(error)
-      }
+    return try waiting { () async throws(AppStoreServerFailure) -> AppStoreServerConfirmation in
+      try await client.change(change, progress: notes.report)
     }
-    return try result.get()
   }
 
   /// Closes connections.

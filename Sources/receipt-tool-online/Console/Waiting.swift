@@ -3,11 +3,17 @@ import SystemLibrary
 
 /// Runs asynchronous work to its end, and blocks the calling thread until then. The work has its own threads, because
 /// such callers may block all threads of the pool.
-func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
-  let place = Locked<Value?>(nil)
+func waiting<Value: Sendable, Failure: Error>(
+  _ work: @escaping @Sendable () async throws(Failure) -> Value
+) throws(Failure) -> Value {
+  let place = Locked<Result<Value, Failure>?>(nil)
   let done = DispatchSemaphore(value: 0)
   let body: @Sendable () async -> Void = {
-    place.set(await work())
+    do throws(Failure) {
+      place.set(.success(try await work()))
+    } catch {
+      place.set(.failure(error))
+    }
     done.signal()
   }
   if #available(macOS 15, *) {
@@ -17,7 +23,7 @@ func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> 
   }
   while true {
     done.wait()
-    if let value = place.current { return value }
+    if let result = place.current { return try result.get() }
   }
 }
 

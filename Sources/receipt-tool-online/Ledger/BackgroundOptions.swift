@@ -86,7 +86,9 @@ struct BackgroundOptions: ParsableArguments {
 
   /// The settings for asking Apple, except for the trust anchors and the secret.
   var settings: RunSettings {
-    var settings = RunSettings(polls: poll, rate: rate, production: endpoint, sandbox: sandboxEndpoint)
+    var settings = RunSettings(production: endpoint, sandbox: sandboxEndpoint)
+    settings.runner.polls = poll
+    if let rate { settings.runner.rate = rate }
     if api { settings.api = LedgerAPISettings(key: KeySettings(app: app), consumption: consumption) }
     return settings
   }

@@ -57,7 +57,8 @@ final class BackgroundRun: Sendable {
           if let told = try work.answerConsumption(isStopped: { [stop] in stop.current }, report: { _ in }) {
             tell(told)
           }
-          tell(try pass())
+          let (runner, stop) = (work.runner, stop)
+          tell(try waiting { try await runner.pass(isStopped: { stop.current }) { _, _ in } })
         }
       } catch {
         say(.error, (error as? LedgerError)?.message.description ?? "\(error)")
@@ -65,18 +66,6 @@ final class BackgroundRun: Sendable {
       }
       wait(.milliseconds(500))
     }
-  }
-
-  private func pass() throws -> Runner.Summary {
-    let (runner, stop) = (work.runner, stop)
-    let result: Result<Runner.Summary, any Error> = waiting {
-      do {
-        return .success(try await runner.pass(isStopped: { stop.current }) { _, _ in })
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
   }
 
   private func wait(_ pause: Duration) {

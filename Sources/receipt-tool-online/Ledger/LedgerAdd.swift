@@ -137,7 +137,7 @@ struct LedgerAdd: LedgerSubcommand {
       environment: environment, makingFor: expectations.bundleIdentifiers, erasureKey: key)
     let now = console.now
     let receipt = PresentedReceipt(
-      bytes, worker: ReceiptWorker(decoder, cachesChains: false),
+      bytes, worker: ReceiptWorker(decoder),
       validator: Validator(expectations: expectations, now: now),
       environment: ledger.environment)
     var presented = Presentation(

@@ -109,10 +109,15 @@ struct LedgerRun: LedgerSubcommand {
   }
 
   private var settings: RunSettings {
-    RunSettings(
-      polls: poll, rate: rate, jobs: jobs, lease: lease, backoff: backoff, production: endpoint,
-      sandbox: sandboxEndpoint, connectTimeout: connectTimeout, timeout: timeout, secret: secret.settings,
-      api: apiOptions.settings)
+    var settings = RunSettings(
+      production: endpoint, sandbox: sandboxEndpoint, connectTimeout: connectTimeout, timeout: timeout,
+      secret: secret.settings, api: apiOptions.settings)
+    settings.runner.polls = poll
+    if let rate { settings.runner.rate = rate }
+    if let jobs { settings.runner.jobs = jobs }
+    if let lease { settings.runner.lease = lease.milliseconds }
+    if let backoff { settings.runner.backoff = Backoff(first: backoff.milliseconds) }
+    return settings
   }
 
   func performOnLedger(_ console: Console) throws -> ExitStatus {
@@ -134,14 +139,7 @@ struct LedgerRun: LedgerSubcommand {
       )
     }
     let watch = watch
-    let outcome = waiting { () async -> Result<ExitStatus, any Error> in
-      do {
-        return .success(try await RunLoop(console: console, runner: runner, watches: watch).run())
-      } catch {
-        return .failure(error)
-      }
-    }
-    let status = try outcome.get()
+    let status = try waiting { try await RunLoop(console: console, runner: runner, watches: watch).run() }
     // A refusal needs attention; a request that is only late will be repeated.
     let statuses = [caughtUp.status, answered, status]
     return statuses.contains(.negative) ? .negative : statuses.max() ?? status

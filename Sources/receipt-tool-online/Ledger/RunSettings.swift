@@ -6,12 +6,7 @@ import ReceiptRemote
 
 /// The settings for asking Apple for a ledger, from the options of `ledger run` or `serve --run`.
 struct RunSettings {
-  var polls = false
-  /// The number of calls per second.
-  var rate: Double?
-  var jobs: Int?
-  var lease: DurationText?
-  var backoff: DurationText?
+  var runner = Runner.Settings()
   /// The servers to ask in place of Apple's two servers.
   var production: Endpoint?
   var sandbox: Endpoint?
@@ -30,13 +25,8 @@ struct RunSettings {
   /// - Parameter open: opens the ledger; called after the files of keys and secrets were read.
   func work(_ console: Console, _ open: () throws -> Ledger) throws -> LedgerWork {
     let access = try api?.read(console, connectTimeout: connectTimeout, timeout: timeout)
-    var settings = Runner.Settings()
-    if let rate { settings.rate = rate }
-    if let jobs { settings.jobs = jobs }
-    if let lease { settings.lease = lease.milliseconds }
-    if let backoff { settings.backoff = Backoff(first: backoff.milliseconds) }
-    settings.allowsTestSigned = access?.allowsTestSigned ?? false
-    settings.polls = polls
+    var runner = runner
+    runner.allowsTestSigned = access?.allowsTestSigned ?? false
     let secret = try secret.secret(console)
     let opened = try open()
     let api = try access.map { try LedgerAPI($0, opened, console) }
@@ -44,7 +34,7 @@ struct RunSettings {
       production: production ?? .production, sandbox: sandbox ?? .sandbox, secret: secret,
       connectTimeout: connectTimeout, timeout: timeout)
     return LedgerWork(
-      ledger: opened, verifier: verifier, api: api, policy: access?.consumption, settings: settings, console)
+      ledger: opened, verifier: verifier, api: api, policy: access?.consumption, settings: runner, console)
   }
 
   static func rate(_ text: String) throws -> Double {
@@ -74,7 +64,8 @@ struct LedgerWork: Sendable {
     ledger: Ledger, verifier: RemoteVerifier, api: LedgerAPI?, policy: ConsumptionPolicy?, settings: Runner.Settings,
     _ console: Console
   ) {
-    (self.verifier, self.api) = (verifier, api)
+    self.verifier = verifier
+    self.api = api
     let clock: @Sendable () -> Instant = { console.now }
     let source = api?.subscriptions
     runner = Runner(
@@ -94,14 +85,7 @@ struct LedgerWork: Sendable {
     isStopped: @escaping @Sendable () -> Bool = { false }, report: @escaping @Sendable ([LedgerEvent]) -> Void
   ) throws -> ConsumptionRunner.Summary? {
     guard let consumption else { return nil }
-    let result: Result<ConsumptionRunner.Summary, any Error> = waiting {
-      do {
-        return .success(try await consumption.pass(isStopped: isStopped, report: report))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
+    return try waiting { try await consumption.pass(isStopped: isStopped, report: report) }
   }
 
   /// Closes connections.

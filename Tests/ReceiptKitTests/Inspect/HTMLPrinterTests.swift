@@ -97,7 +97,7 @@ struct HTMLPrinterTests {
   func drawing() throws {
     func instant(_ day: Int64) -> Instant { Instant(milliseconds: day * 86_400_000) }
     func bar(_ start: Int64, _ end: Int64, hasGap: Bool = false) -> PeriodDrawing.Bar {
-      .init(start: instant(start), end: instant(end), kind: "paid", name: "paid", title: "x", hasGap: hasGap)
+      .init(start: instant(start), end: instant(end), colorClass: "paid", name: "paid", title: "x", hasGap: hasGap)
     }
     func shapes(_ drawing: PeriodDrawing) -> [[String]] {
       var page = TextPage(InspectSamples.layout(80))
@@ -106,7 +106,7 @@ struct HTMLPrinterTests {
         [String($0.output.1), String($0.output.2)]
       } + html(page).matches(of: /<line class="now" x1="([^"]*)"/).map { [String($0.output.1)] }
     }
-    let now = PeriodDrawing.Mark(at: instant(75), kind: "now", title: "now")
+    let now = PeriodDrawing.Mark(at: instant(75), colorClass: "now", title: "now")
     // 960 units for 100 days, each period 1.5 units shorter than its time.
     #expect(
       shapes(PeriodDrawing(bars: [bar(0, 50), bar(50, 100)], marks: [now]))

@@ -12,7 +12,7 @@ extension Inspection {
     language: SummaryLanguage = .english, at moment: Instant = InspectSamples.now
   ) throws(ReceiptError) {
     let piece = Result { () throws(ReceiptError) in try FoundPiece(decoded, from: nil) }
-    let read = ReadInput(bytes: [], recognized: decoded.input, decoded: .success(decoded), isUnwrapped: false)
+    let read = ReadInput(bytes: [], recognized: decoded.input, decoded: .success(decoded), usedCachedChain: false)
     let input = ExaminedInput(
       read: read, pieces: piece.map { [$0] },
       history: Result { () throws(ReceiptError) in try PurchaseHistory(decoded) })

@@ -310,9 +310,11 @@ struct OfferCheckTests {
     (terms.product, terms.offer, terms.token) = (Self.fields[2], "spring", Self.fields[4].uppercased())
     let original = try key.signature(terms, bundle: "com.example.app", keyIdentifier: "2X9R4HXF34")
     #expect(try Self.causes(original, Self.purchase(key.publicKey)) == [.offerInOrder])
-    #expect(try Self.causes(credentials.sign(.promotionalJWS, terms), Self.purchase(key.publicKey)) == [.offerInOrder])
+    let promotional = try credentials.sign(terms, audience: "promotional-offer")
+    #expect(try Self.causes(promotional, Self.purchase(key.publicKey)) == [.offerInOrder])
     (terms.offer, terms.isAllowed, terms.transaction) = (nil, false, "2000000123456789")
-    #expect(try Self.causes(credentials.sign(.introductory, terms), Self.purchase(key.publicKey)) == [.offerInOrder])
+    let introductory = try credentials.sign(terms, audience: "introductory-offer-eligibility")
+    #expect(try Self.causes(introductory, Self.purchase(key.publicKey)) == [.offerInOrder])
   }
 
   @Test("what is no signature is refused, and a private key is not quoted")

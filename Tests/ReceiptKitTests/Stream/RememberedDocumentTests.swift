@@ -98,7 +98,7 @@ struct RememberedDocumentTests {
       for pass in 0..<2 {
         for (name, bytes) in inputs {
           if worker.decodedByCachedChain(bytes) != nil { remembered += 1 }
-          let single = make(ReceiptWorker(decoder, cachesChains: false))
+          let single = make(ReceiptWorker(decoder))
           var (output, expected) = (OutputBuffer(), OutputBuffer())
           let verdict = remembering.appendLine(of: bytes.span, head: DocumentHead(source: name), to: &output)
           let expectedVerdict = single.appendLine(of: bytes.span, head: DocumentHead(source: name), to: &expected)

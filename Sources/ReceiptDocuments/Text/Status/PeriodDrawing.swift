@@ -4,8 +4,8 @@ package struct PeriodDrawing: Sendable {
   package struct Bar: Sendable {
     var start: Instant
     var end: Instant
-    /// The class of its colour.
-    var kind: String
+    /// The class of its colour of `ReportStyle`.
+    var colorClass: String
     /// The words of its colour, for the legend.
     var name: Message
     var title: Message
@@ -16,7 +16,7 @@ package struct PeriodDrawing: Sendable {
   /// A moment.
   package struct Mark: Sendable {
     var at: Instant
-    var kind: String
+    var colorClass: String
     /// The words for the legend; `nil` to be left out of it.
     var name: Message?
     var title: Message
@@ -29,17 +29,18 @@ package struct PeriodDrawing: Sendable {
 }
 
 extension PeriodDrawing {
-  package static var empty: PeriodDrawing { PeriodDrawing(bars: []) }
+  package static var empty: PeriodDrawing { PeriodDrawing() }
 
-  /// Adds a period after the others.
-  package mutating func add(_ start: Instant, _ end: Instant, kind: String, name: Message, title: Message) {
+  /// Adds a period that is known by its dates alone. Periods must be added in order.
+  package mutating func add(_ start: Instant, _ end: Instant, colorClass: String, name: Message, title: Message) {
     let hasGap = bars.last.map { $0.end < start } ?? false
-    bars.append(Bar(start: start, end: end, kind: kind, name: name, title: title, hasGap: hasGap))
+    bars.append(
+      Bar(start: start, end: end, colorClass: colorClass, name: name, title: title, hasGap: hasGap))
   }
 
   /// Marks a moment.
-  package mutating func mark(_ moment: Instant, kind: String, name: Message, title: Message) {
-    marks.append(Mark(at: moment, kind: kind, name: name, title: title))
+  package mutating func mark(_ moment: Instant, colorClass: String, name: Message, title: Message) {
+    marks.append(Mark(at: moment, colorClass: colorClass, name: name, title: title))
   }
 
   /// The end of the last period.
@@ -55,12 +56,12 @@ extension PeriodDrawing {
         period.endsAtUnknownTime ? "\(start.utcText)" : "\(start.utcText) to \(end.utcText)"
       let product = period.purchase.productID?.displayed(limit: 100)
       return Bar(
-        start: start, end: end, kind: "\(glyph)", name: glyph.words,
+        start: start, end: end, colorClass: glyph.rawValue, name: glyph.words,
         title: product.map { "\(dates), \(glyph.words), \($0)" } ?? "\(dates), \(glyph.words)",
         hasGap: (period.gapBefore ?? 0) > 0)
     }
     if bars.contains(where: { $0.start < moment }), bars.contains(where: { $0.end > moment }) {
-      marks = [Mark(at: moment, kind: "now", title: "as of \(moment.utcText)")]
+      marks = [Mark(at: moment, colorClass: "now", title: "as of \(moment.utcText)")]
     }
   }
 }

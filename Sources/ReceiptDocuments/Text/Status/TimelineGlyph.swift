@@ -1,5 +1,6 @@
-/// The glyph of a period. Every glyph is one column wide and distinguishable without colours.
-enum TimelineGlyph: CaseIterable {
+/// The glyph of a period. Every glyph is one column wide and distinguishable without colours. Raw values are the
+/// classes of its colours of `ReportStyle`.
+enum TimelineGlyph: String, CaseIterable {
   case trial
   case introductory
   case offer

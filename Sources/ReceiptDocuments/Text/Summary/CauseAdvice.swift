@@ -1,17 +1,10 @@
 /// What support must know about a cause that `diagnose` names. ``Cause/entry`` speaks to developers.
 extension Cause {
-  /// The meaning and the remedy in a language; `nil` for causes that no pasted text has, which have no translation.
+  /// The meaning and the remedy in a language; `nil` for causes that support does not meet in what customers send.
   func advice(in language: SummaryLanguage) -> String? {
-    let text = support ?? entry.meaning + " " + entry.action
-    guard let german = TextCatalog.template(of: text, in: .german) else { return nil }
-    return switch language {
-    case .english: text
-    case .german: german
-    case .chinese: TextCatalog.template(of: text, in: .chinese)
-    }
+    support.map { TextCatalog.translation(of: $0, in: language) }
   }
 
-  /// `nil` where ``Cause/entry`` says it in the same words: what only developers can mend.
   private var support: String? {
     switch self {
     case .empty: "There is nothing in it. Ask the customer to send it again."
@@ -114,6 +107,12 @@ extension Cause {
     case .printedObject:
       "This is an object or bytes as a program prints them; other programs cannot read them. Ask for JSON, and for "
         + "bytes in base64."
+    // What only developers can mend is said to them and to support in the same words.
+    case .latestReceiptCut, .brokenEncoding, .brokenJSON, .jsonTwice, .damagedJSON, .requestKey, .formRequest,
+      .badRequest, .authorizationHeader, .tokenSignature, .tokenAlgorithm, .tokenKeyIdentifier, .tokenAudience,
+      .tokenBundle, .tokenIssuer, .tokenClaims, .tokenTimes, .tokenExpiry, .tokenLifetime, .tokenExpired, .tokenEarly,
+      .tokenInOrder, .offerExpired, .offerRequest, .secretBeside:
+      entry.meaning + " " + entry.action
     default: nil
     }
   }

@@ -47,7 +47,8 @@ final class GzipDecompressor: Decompressor {
     stream.pointee.avail_in = UInt32(clamping: rest.count)
     stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
     stream.pointee.avail_out = UInt32(clamping: output.count)
-    let (offered, room) = (stream.pointee.avail_in, stream.pointee.avail_out)
+    let offered = stream.pointee.avail_in
+    let room = stream.pointee.avail_out
     let result = inflate(stream, Z_NO_FLUSH)
     consumed += Int(offered - stream.pointee.avail_in)
     let produced = Int(room - stream.pointee.avail_out)

@@ -55,7 +55,9 @@ package struct ZipArchive: Sendable {
       entries.append(entry)
       place = next
     }
-    (self.entries, self.bytes, directory) = (entries, bytes, start)
+    self.entries = entries
+    self.bytes = bytes
+    directory = start
   }
 
   /// Finds `end of central dir`: 22 octets, and a comment that extends to the end of the archive.

@@ -8,7 +8,9 @@ struct Attempts {
   private(set) var gaveUp: ExchangeRecord.GaveUp?
 
   init(from server: RemoteServer, _ retries: RetryPolicy, deadline: Duration, _ clock: RemoteClock) {
-    (self.retries, self.deadline, self.clock) = (retries, deadline, clock)
+    self.retries = retries
+    self.deadline = deadline
+    self.clock = clock
     began = clock.elapsed()
     visits = [(server, 0)]
   }

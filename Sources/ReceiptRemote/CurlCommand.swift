@@ -35,8 +35,12 @@ package struct CurlCommand: Sendable {
     request: VerifyReceiptRequest, secret: SecretSource?, tokenFile: String? = nil, endpoint: Endpoint,
     connectTimeout: Duration, timeout: Duration
   ) {
-    (self.request, self.secret, self.tokenFile, self.endpoint) = (request, secret, tokenFile, endpoint)
-    (self.connectTimeout, self.timeout) = (connectTimeout, timeout)
+    self.request = request
+    self.secret = secret
+    self.tokenFile = tokenFile
+    self.endpoint = endpoint
+    self.connectTimeout = connectTimeout
+    self.timeout = timeout
   }
 
   /// Lines for a POSIX shell.

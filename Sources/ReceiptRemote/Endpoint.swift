@@ -41,7 +41,9 @@ public struct Endpoint: Hashable, Sendable {
   package var isLoopback: Bool { Self.isLoopback(host) }
 
   private init(appleHost host: String, path: String) {
-    (self.host, isSecure, url) = (host, true, "https://\(host)\(path)")
+    self.host = host
+    isSecure = true
+    url = "https://\(host)\(path)"
   }
 
   /// A path and query on this server, below its own path; without its token.
@@ -53,7 +55,9 @@ public struct Endpoint: Hashable, Sendable {
   }
 
   private init(_ other: Endpoint, url: String) {
-    (host, isSecure, self.url) = (other.host, other.isSecure, url)
+    host = other.host
+    isSecure = other.isSecure
+    self.url = url
   }
 
   /// Reads a URL.

@@ -29,7 +29,8 @@ extension Exchange {
     } catch {
       throw ReceiptError(.invalidJSON, "the shared secret in place of a status")
     }
-    (result.bytes, result.isMasked) = (writer.bytes, true)
+    result.bytes = writer.bytes
+    result.isMasked = true
   }
 
   private func fault(_ answer: HTTPAnswer, _ endpoint: Endpoint) -> RemoteFault {

@@ -33,7 +33,9 @@ public final class HTTPTransport: RemoteTransport {
   ///
   /// - Parameter authorities: the path of a PEM file.
   init(connectTimeout: Duration, userAgent: String, authorities: String?) {
-    (self.connectTimeout, self.userAgent, self.authorities) = (connectTimeout, userAgent, authorities)
+    self.connectTimeout = connectTimeout
+    self.userAgent = userAgent
+    self.authorities = authorities
   }
 
   /// Closes open connections.
@@ -146,7 +148,8 @@ final class CurlTransfer: @unchecked Sendable {
   private let isGivenUp = Locked(false)
 
   init(_ request: RemoteRequest, of transport: HTTPTransport) {
-    (self.request, self.transport) = (request, transport)
+    self.request = request
+    self.transport = transport
   }
 
   /// Ends the transfer within a second.

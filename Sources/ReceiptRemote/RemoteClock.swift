@@ -19,7 +19,10 @@ public struct RemoteClock: Sendable {
     elapsed: @escaping @Sendable () -> Duration, now: @escaping @Sendable () -> Instant,
     sleep: @escaping @Sendable (Duration) async throws -> Void, random: @escaping @Sendable () -> Double
   ) {
-    (self.elapsed, self.now, self.sleep, self.random) = (elapsed, now, sleep, random)
+    self.elapsed = elapsed
+    self.now = now
+    self.sleep = sleep
+    self.random = random
   }
 
   /// The clocks and the random generator of this machine.

@@ -78,7 +78,10 @@ public struct RemoteFault: Error, Equatable, Sendable {
 
   /// Makes a fault; see the properties.
   package init(_ code: Code, _ message: Message, hint: Message? = nil, retryAfter: Duration? = nil) {
-    (self.code, self.message, self.hint, self.retryAfter) = (code, message, hint, retryAfter)
+    self.code = code
+    self.message = message
+    self.hint = hint
+    self.retryAfter = retryAfter
   }
 
   /// Whether the same request may succeed a moment later.

@@ -12,6 +12,8 @@ public struct RemoteLimits: Equatable, Sendable {
   public init(
     timeout: Duration = .seconds(30), deadline: Duration = .seconds(90), maximumAnswer: Int = 32 << 20
   ) {
-    (self.timeout, self.deadline, self.maximumAnswer) = (timeout, deadline, maximumAnswer)
+    self.timeout = timeout
+    self.deadline = deadline
+    self.maximumAnswer = maximumAnswer
   }
 }

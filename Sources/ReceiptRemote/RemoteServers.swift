@@ -23,12 +23,14 @@ public struct RemoteServers: Equatable, Sendable {
 
   /// Allows both servers, production first.
   public init(both production: Endpoint, _ sandbox: Endpoint) {
-    (first, endpoints) = (.production, [.production: production, .sandbox: sandbox])
+    first = .production
+    endpoints = [.production: production, .sandbox: sandbox]
   }
 
   /// Allows a single server only, whatever it answers.
   package init(only server: RemoteServer, _ endpoint: Endpoint) {
-    (first, endpoints) = (server, [server: endpoint])
+    first = server
+    endpoints = [server: endpoint]
   }
 
   /// The URL of a server; `nil` if it is not allowed.

@@ -47,8 +47,12 @@ public struct RemoteRequest: Sendable {
     _ method: Method = .post, body: [UInt8], to endpoint: Endpoint, timeout: Duration, maximumBytes: Int,
     maximumErrorBytes: Int = 0
   ) {
-    (self.method, self.body, self.endpoint) = (method, body, endpoint)
-    (self.timeout, self.maximumBytes, self.maximumErrorBytes) = (timeout, maximumBytes, maximumErrorBytes)
+    self.method = method
+    self.body = body
+    self.endpoint = endpoint
+    self.timeout = timeout
+    self.maximumBytes = maximumBytes
+    self.maximumErrorBytes = maximumErrorBytes
   }
 }
 
@@ -64,7 +68,9 @@ public struct HTTPAnswer: Sendable {
 
   /// Makes an answer.
   package init(status: Int, fields: [(name: String, value: String)] = [], body: [UInt8] = []) {
-    (self.status, self.fields, self.body) = (status, fields, body)
+    self.status = status
+    self.fields = fields
+    self.body = body
   }
 
   /// The first field of this name, case-insensitively.

@@ -10,7 +10,9 @@ public struct RetryPolicy: Equatable, Sendable {
 
   /// Makes a policy; see the properties.
   public init(tries: Int = 4, base: Duration = .milliseconds(500), cap: Duration = .seconds(20)) {
-    (self.tries, self.base, self.cap) = (max(1, tries), base, cap)
+    self.tries = max(1, tries)
+    self.base = base
+    self.cap = cap
   }
 
   /// The pause after the try with this number, from 1. The pause is between half of the doubled base and all of it.

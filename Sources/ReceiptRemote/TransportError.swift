@@ -17,7 +17,10 @@ struct TransportError {
   init(
     _ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ reason: String, _ endpoint: Endpoint, timeout: Duration
   ) {
-    (self.code, self.reason, host, self.timeout) = (code, reason, endpoint.host, timeout)
+    self.code = code
+    self.reason = reason
+    host = endpoint.host
+    self.timeout = timeout
     isConnected = ccurl_get_time(handle, CURLINFO_PRETRANSFER_TIME_T) > 0
     systemError = Int32(truncatingIfNeeded: ccurl_get_number(handle, CURLINFO_OS_ERRNO))
     verification = ccurl_get_number(handle, CURLINFO_SSL_VERIFYRESULT)

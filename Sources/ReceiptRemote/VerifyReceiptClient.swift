@@ -19,8 +19,11 @@ public struct VerifyReceiptClient: Sendable {
     servers: RemoteServers = .apple, limits: RemoteLimits = RemoteLimits(), retries: RetryPolicy = RetryPolicy(),
     transport: any RemoteTransport, clock: RemoteClock = .system
   ) {
-    (self.servers, self.limits, self.retries) = (servers, limits, retries)
-    (self.transport, self.clock) = (transport, clock)
+    self.servers = servers
+    self.limits = limits
+    self.retries = retries
+    self.transport = transport
+    self.clock = clock
   }
 
   /// Sends a request until the answer is final, or until another try is useless.

@@ -13,7 +13,8 @@ extension Check {
     let products = context.expectations.activeProducts
     guard !products.isEmpty else { return .skipped("no active subscription was expected") }
     let grace = context.expectations.gracePeriod
-    let (names, now) = (products.joined(separator: " and "), context.now.rfc3339)
+    let names = products.joined(separator: " and ")
+    let now = context.now.rfc3339
     let expected: Message =
       grace.map { "\(names) at \(now), or expired no more than \($0.text) before" } ?? "\(names) at \(now)"
     let history = try? PurchaseHistory(context.decoded)

@@ -40,11 +40,16 @@ package struct Check: Sendable {
     isAboutProof: Bool = false, summary: String, ifFailed actor: ReferenceEntry.Actor, _ action: String,
     isRequested: @escaping @Sendable (Expectations) -> Bool, run: @escaping @Sendable (CheckContext) -> CheckFinding
   ) {
-    (self.identifier, self.subject, self.summary) = (identifier, subject, summary)
+    self.identifier = identifier
+    self.subject = subject
+    self.summary = summary
     self.isOnlyForSignedData = isOnlyForSignedData
-    (self.isEssential, self.isAboutProof) = (isEssential, isAboutProof)
-    (self.actor, self.action) = (actor, action)
-    (self.isRequested, self.run) = (isRequested, run)
+    self.isEssential = isEssential
+    self.isAboutProof = isAboutProof
+    self.actor = actor
+    self.action = action
+    self.isRequested = isRequested
+    self.run = run
   }
 
   /// Every check, in the order of reports: the signer, the app and device, the purchases, the consistency.

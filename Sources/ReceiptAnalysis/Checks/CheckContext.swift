@@ -73,9 +73,11 @@ extension PurchaseRecord {
   /// Only `products` judges a cancellation.
   fileprivate init(checking receipt: TransactionReceipt) {
     self.init()
-    (productID, transactionID) = (receipt.productID, receipt.transactionID)
+    productID = receipt.productID
+    transactionID = receipt.transactionID
     quantity = receipt.quantity.flatMap { Int64($0) }
-    (purchased, originallyPurchased) = (receipt.purchaseInstant, receipt.originalPurchaseInstant)
+    purchased = receipt.purchaseInstant
+    originallyPurchased = receipt.originalPurchaseInstant
     expires = receipt.expiresInstant
   }
 

@@ -14,12 +14,14 @@ struct ProductOwnership {
     let status = SubscriptionStatus(history, at: moment)
     // Of a product that only renewal information names, no purchase is known.
     guard status.knows(product) || status.holdings.access(to: product) == .yes else {
-      (access, words) = (.unknown, "it is not in the receipt")
+      access = .unknown
+      words = "it is not in the receipt"
       return
     }
     for later in [status, SubscriptionStatus(history, at: moment.adding(Holdings.clockSkew))] {
       guard later.holdings.access(to: product) == .yes else { continue }
-      (access, words) = (.yes, Self.words(product, later))
+      access = .yes
+      words = Self.words(product, later)
       return
     }
     access = status.holdings.access(to: product)

@@ -13,7 +13,8 @@ extension Check {
     """,
     isRequested: { !$0.products.isEmpty || !$0.transactions.isEmpty }
   ) { context in
-    let (products, transactions) = (context.expectations.products, context.expectations.transactions)
+    let products = context.expectations.products
+    let transactions = context.expectations.transactions
     guard !products.isEmpty || !transactions.isEmpty else { return .skipped("no product was expected") }
     let expected = (products + transactions.map { "transaction \($0)" }).joined(separator: " and ")
     guard let history = try? PurchaseHistory(context.decoded) else {

@@ -146,10 +146,13 @@ struct AnswerComparison {
         } else if difference.cause == .edited {
           (field.cause, field.note) = context.edited
         } else {
-          (field.cause, field.note) = (difference.cause, difference.note)
+          field.cause = difference.cause
+          field.note = difference.note
         }
       } else {
-        (field.kind, field.cause, field.note) = (.equal, nil, "")
+        field.kind = .equal
+        field.cause = nil
+        field.note = ""
       }
     }
     fields.add(field)
@@ -193,7 +196,8 @@ struct AnswerComparison {
   /// Compares changes since the signing of the receipt: `latest_receipt_info` contains them, `in_app` has the signed
   /// state.
   private mutating func compareLatest(_ pointer: String) {
-    let (purchases, told) = (local.purchases, response.latestReceiptInfo)
+    let purchases = local.purchases
+    let told = response.latestReceiptInfo
     guard another == nil else { return }
     var found = FieldCollector(keepsEqual: false)
     let isTransaction = local["in_app"] == nil

@@ -12,7 +12,8 @@ extension AnswerComparison {
     if apple["in_app"] == nil, apple["transaction_id"] != nil {
       return "the answer is that of an iOS 6 transaction receipt, and this is an app receipt"
     }
-    let (made, answered) = (date("receipt_creation_date", local), date("receipt_creation_date", apple))
+    let made = date("receipt_creation_date", local)
+    let answered = date("receipt_creation_date", apple)
     let isMadeThen = made == nil || answered == nil || made == answered
     let others = ["bundle_id", "adam_id", "download_id"].filter { differs($0, local, apple) }
     let bought = (date("original_purchase_date", local), date("original_purchase_date", apple))
@@ -37,7 +38,8 @@ extension AnswerComparison {
       return "the answer belongs to another receipt of this app: another customer's, or another download"
     }
     guard let made, let answered else { return nil }
-    let (then, now) = (answered.rfc3339, made.rfc3339)
+    let then = answered.rfc3339
+    let now = made.rfc3339
     return answered > made
       ? "the answer belongs to a newer receipt of this app, made \(then); this one was made \(now)"
       : "the answer belongs to an older receipt of this app, made \(then); this one was made \(now)"
@@ -52,7 +54,8 @@ extension AnswerComparison {
     }
     let names = ["transaction_id", "purchase_date_ms", "unique_identifier", "original_transaction_id"]
     guard names.count(where: { differs($0, local, apple) }) >= 2 else { return nil }
-    let (theirs, ours) = (text("transaction_id", apple), text("transaction_id", local))
+    let theirs = text("transaction_id", apple)
+    let ours = text("transaction_id", local)
     return "the answer belongs to another transaction, \(theirs); this is \(ours)"
   }
 

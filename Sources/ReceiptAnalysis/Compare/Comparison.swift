@@ -48,7 +48,8 @@ public struct Comparison: Sendable {
     let local = try JSONValue(receiptOf: decoded)
     var answer = AnswerComparison(decoded, local, response)
     answer.compare()
-    (anotherReceipt, fields) = (answer.another, answer.fields.fields)
+    anotherReceipt = answer.another
+    fields = answer.fields.fields
     latestReceipt = response.latestReceipt.map {
       LatestReceiptComparison($0, of: response, beside: decoded, decoder: decoder)
     }

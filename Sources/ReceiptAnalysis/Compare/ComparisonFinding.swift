@@ -19,7 +19,9 @@ extension Comparison {
     }
 
     init(cause: DifferenceCause, count: Int, message: Message) {
-      (self.cause, self.count, self.message) = (cause, count, message)
+      self.cause = cause
+      self.count = count
+      self.message = message
     }
   }
 

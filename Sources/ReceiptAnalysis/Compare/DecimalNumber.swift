@@ -81,7 +81,8 @@ struct DecimalNumber: Equatable {
   }
 
   private init(_ isNegative: Bool, _ digits: ArraySlice<UInt8>, _ exponent: Int) {
-    var (digits, power) = (digits, exponent)
+    var digits = digits
+    var power = exponent
     while digits.last == 0 {
       digits = digits.dropLast()
       power += 1

@@ -76,8 +76,10 @@ package struct HistoryDifference: Sendable {
   ///   - second: the other history.
   ///   - moment: the moment at which "active" is judged.
   package init(_ first: PurchaseHistory, _ second: PurchaseHistory, at moment: Instant) {
-    let (one, other) = (Part(first, at: moment), Part(second, at: moment))
-    (self.first, self.second) = (one, other)
+    let one = Part(first, at: moment)
+    let other = Part(second, at: moment)
+    self.first = one
+    self.second = other
     let dates = [one, other].map { $0.history.knownUntil?.instant }
     if let left = dates[0], let right = dates[1] {
       newer = left == right ? nil : left > right ? .first : .second
@@ -85,7 +87,8 @@ package struct HistoryDifference: Sendable {
       let (difference, overflow) = left.milliseconds.subtractingReportingOverflow(right.milliseconds)
       distance = overflow ? .max : Int64(clamping: difference.magnitude)
     } else {
-      (newer, distance) = (nil, nil)
+      newer = nil
+      distance = nil
     }
     var matching = HistoryMatching(
       newer == .first ? other : one, newer == .first ? one : other, isOrdered: newer != nil)
@@ -133,14 +136,16 @@ package struct HistoryDifference: Sendable {
 
   /// Whether the later history answers "has she paid?" differently. An obstacle to an answer counts as the answer.
   package var isAnswerChanged: Bool {
-    let (earlier, later) = (self[before].summary, self[after].summary)
+    let earlier = self[before].summary
+    let later = self[after].summary
     guard earlier.obstacle == later.obstacle else { return true }
     return earlier.obstacle == nil && (earlier.isTest != later.isTest || !changedProducts.isEmpty)
   }
 
   private static func doubts(_ first: Part, _ second: Part, sharesNothing: Bool) -> [Doubt] {
     var doubts: [Doubt] = []
-    let (one, other) = (first.history, second.history)
+    let one = first.history
+    let other = second.history
     // Renewal information alone names no app.
     let isSilent = [one, other].contains { $0.bundleID == nil && $0.kind == .signedRenewal }
     if !isSilent, !(one.bundleID ?? "").utf8.elementsEqual((other.bundleID ?? "").utf8) {

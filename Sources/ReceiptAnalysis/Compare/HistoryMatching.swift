@@ -18,7 +18,8 @@ struct HistoryMatching {
   ///   - after: the later history.
   ///   - isOrdered: whether it is known which one is later.
   init(_ before: HistoryDifference.Part, _ after: HistoryDifference.Part, isOrdered: Bool) {
-    (self.before, self.after) = (before, after)
+    self.before = before
+    self.after = after
     earlier = isOrdered ? "the earlier one" : "the first one"
   }
 
@@ -34,9 +35,11 @@ struct HistoryMatching {
   }
 
   mutating func compare() {
-    let (old, new) = (Self.purchases(before.history), Self.purchases(after.history))
+    let old = Self.purchases(before.history)
+    let new = Self.purchases(after.history)
     knownOriginals = Set(old.compactMap(\.originalTransactionID))
-    let (oldReplaced, newReplaced) = (before.replaced, after.replaced)
+    let oldReplaced = before.replaced
+    let newReplaced = after.replaced
     let partners = Self.partners(old, new)
     sharesNothing =
       !old.isEmpty && !new.isEmpty && partners.isEmpty
@@ -172,7 +175,8 @@ struct HistoryMatching {
     let cause = HistoryChange.Cause(ofAdded: purchase, since: known, isKnown: isKnown)
     switch cause {
     case .renewed where purchase.commitmentPeriod != nil && purchase.commitmentPeriods != nil:
-      let (period, periods) = (purchase.commitmentPeriod ?? 0, purchase.commitmentPeriods ?? 0)
+      let period = purchase.commitmentPeriod ?? 0
+      let periods = purchase.commitmentPeriods ?? 0
       return (
         cause,
         "a period from \(date.rfc3339), after \(earlier) was made; number \(period) of \(periods) of a commitment"
@@ -242,7 +246,8 @@ struct HistoryMatching {
       }
     }
     let takenBack = Set(after.status.subscriptions.filter(\.isTakenBack).map { SubscriptionKey($0) })
-    let (old, new) = (renewals(before), renewals(after))
+    let old = renewals(before)
+    let new = renewals(after)
     // A product alone does not identify a customer's subscription.
     let known = Dictionary(old.filter { $0.0.originalTransactionID != nil }) { first, _ in first }
     let told = Set(new.map(\.0).filter { $0.originalTransactionID != nil })

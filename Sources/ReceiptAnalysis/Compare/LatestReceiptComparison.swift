@@ -17,11 +17,14 @@ public struct LatestReceiptComparison: Sendable {
     do throws(ReceiptError) {
       let latest = try decoder.decode(Array(text.utf8))
       try Self.compare(latest, response, local, &fields)
-      (decoded, error) = (latest, nil)
+      decoded = latest
+      error = nil
     } catch {
-      (decoded, self.error) = (nil, error)
+      decoded = nil
+      self.error = error
     }
-    (self.fields, equalCount) = (fields.fields, fields.equalCount)
+    self.fields = fields.fields
+    equalCount = fields.equalCount
   }
 
   private static func compare(
@@ -47,7 +50,8 @@ public struct LatestReceiptComparison: Sendable {
         "the latest_receipt of the answer is proven less well than the receipt")
     }
     guard response.document["latest_receipt_info"] != nil else { return }
-    let (purchases, told) = (rendered.purchases, response.latestReceiptInfo)
+    let purchases = rendered.purchases
+    let told = response.latestReceiptInfo
     let isAnother = bundles.0 != bundles.1
     let newest = newestDates(told)
     PurchaseListComparison(

@@ -73,14 +73,17 @@ struct ObjectComparison {
       kind: .different, pointer: place.apple, localPointer: place.local, local: ours.value, apple: theirs.value,
       transactionID: pair.transactionID)
     if ours.name != theirs.name {
-      (field.cause, field.note) = (.renamed, "`\(ours.name.displayed(limit: 60))` under another name")
+      field.cause = .renamed
+      field.note = "`\(ours.name.displayed(limit: 60))` under another name"
       fields.add(field)
     }
     if nested(ours.value, theirs.value, place, &fields) { return }
     if let difference = ours.value.difference(from: theirs.value) {
       (field.cause, field.note) = words(for: difference, of: theirs.name)
     } else if ours.name == theirs.name {
-      (field.kind, field.cause, field.note) = (.equal, nil, "")
+      field.kind = .equal
+      field.cause = nil
+      field.note = ""
     } else {
       return
     }
@@ -103,7 +106,8 @@ struct ObjectComparison {
   /// Whether a period was extended after its sale. Nothing else about a transaction changes.
   private func isExtension(_ name: String) -> Bool {
     guard place == .latestPurchase, Self.dateForms(of: name).contains("expires_date") else { return false }
-    var (ours, theirs) = (FieldReader(names: local), FieldReader(names: apple))
+    var ours = FieldReader(names: local)
+    var theirs = FieldReader(names: apple)
     guard let before = ours.date("expires_date"), let now = theirs.date("expires_date") else { return false }
     return now > before && theirs.irregularities.isEmpty
   }

@@ -13,12 +13,14 @@ struct PurchaseMatching {
   init(local: [JSONValue], apple: [JSONValue]) {
     partners = Array(repeating: nil, count: apple.count)
     unmatchedLocal = Array(local.indices)
-    let (ours, theirs) = (local.map(PurchaseKeys.init), apple.map(PurchaseKeys.init))
+    let ours = local.map(PurchaseKeys.init)
+    let theirs = apple.map(PurchaseKeys.init)
     // The first pass compares all values: one identifier may have been edited into another's.
     matchedByID = pair(ours, theirs, by: \.whole) + pair(ours, theirs, by: \.transactionID)
     _ = pair(ours, theirs, by: \.lineItem)
     // If both sides have identifiers and none is equal, dates match nothing: two customers may buy in the same second.
-    let (known, told) = (Set(ours.flatMap(\.identifiers)), Set(theirs.flatMap(\.identifiers)))
+    let known = Set(ours.flatMap(\.identifiers))
+    let told = Set(theirs.flatMap(\.identifiers))
     guard known.isEmpty || told.isEmpty || !known.isDisjoint(with: told) else { return }
     _ = pair(ours, theirs, by: \.productAndDate)
     pairNeighbours(local, apple)
@@ -46,7 +48,8 @@ struct PurchaseMatching {
   private mutating func pairNeighbours(_ local: [JSONValue], _ apple: [JSONValue]) {
     var taken: Set<Int> = []
     for index in unmatchedLocal where index < apple.count && partners[index] == nil {
-      let (ours, theirs) = (local[index].members, apple[index].members)
+      let ours = local[index].members
+      let theirs = apple[index].members
       let values = theirs.valuesByName
       let same = ours.count { values[$0.name]?.isIdentical(to: $0.value) ?? false }
       guard same > 0, 2 * same >= ours.count else { continue }
@@ -83,7 +86,8 @@ struct PurchaseKeys {
     transactionID = text("transaction_id")
     originalTransactionID = text("original_transaction_id")
     lineItem = text("web_order_line_item_id").flatMap { $0 == "0" ? nil : $0 }
-    let (product, date) = (text("product_id"), text("purchase_date_ms"))
+    let product = text("product_id")
+    let date = text("purchase_date_ms")
     productAndDate = product.flatMap { product in date.map { product + "\n" + $0 } }
     let transaction = transactionID
     whole = transaction.map { [$0, product ?? "", date ?? ""].joined(separator: "\n") }
@@ -107,7 +111,8 @@ extension [Int] {
     var ends: [Int] = []
     var before = [Int](repeating: -1, count: count)
     for (index, number) in enumerated() {
-      var (low, high) = (0, ends.count)
+      var low = 0
+      var high = ends.count
       while low < high {
         let middle = (low + high) / 2
         if self[ends[middle]] < number { low = middle + 1 } else { high = middle }

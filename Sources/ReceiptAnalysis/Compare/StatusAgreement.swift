@@ -71,6 +71,8 @@ public struct StatusAgreement: Equatable, Sendable {
   }
 
   private init(_ outcome: Outcome, _ reason: Message, _ hint: Message? = nil) {
-    (self.outcome, self.reason, self.hint) = (outcome, reason, hint)
+    self.outcome = outcome
+    self.reason = reason
+    self.hint = hint
   }
 }

@@ -46,7 +46,9 @@ public struct TransactionComparison: Sendable {
     pieces = merge.pieces.compactMap(\.decoded)
     fields = matching.fields.fields
     hasWholeHistory = matching.hasWholeHistory
-    (sharedCount, onlyReceiptCount, onlySignedCount) = (matching.shared, matching.onlyReceipt, matching.onlySigned)
+    sharedCount = matching.shared
+    onlyReceiptCount = matching.onlyReceipt
+    onlySignedCount = matching.onlySigned
     doubts = Self.doubts(decoded, history, merge, matching)
   }
 
@@ -160,7 +162,9 @@ private struct TransactionMatching {
   }
 
   init(_ decoded: DecodedInput, _ local: JSONValue, _ history: PurchaseHistory, _ merge: HistoryMerge) {
-    (self.decoded, self.local, self.merge) = (decoded, local, merge)
+    self.decoded = decoded
+    self.local = local
+    self.merge = merge
     proven = history.proven
     madeAt = decoded.madeAt
     let pieces = merge.pieces.filter { $0.isSignedData && $0.isProven }
@@ -235,7 +239,8 @@ private struct TransactionMatching {
         kind: .equal, pointer: pointer, localPointer: ours == nil ? nil : localPointer, local: ours,
         apple: .string(theirs), piece: piece)
       if ours?.isIdentical(to: .string(theirs)) != true {
-        (field.kind, field.cause) = (ours == nil ? .onlyApple : .different, cause)
+        field.kind = ours == nil ? .onlyApple : .different
+        field.cause = cause
         field.note = "nothing that is signed for one is true of the other"
         another = another ?? cause
       }
@@ -255,7 +260,8 @@ private struct TransactionMatching {
     func present(_ value: JSONValue?) -> JSONValue? { value == .null ? nil : value }
     let names = member.isDate ? [member.receipt + "_ms", member.receipt] : [member.receipt]
     let name = names.first { present(pair.local[$0]) != nil } ?? member.receipt
-    let (ours, theirs) = (present(pair.local[name]), present(member.value(pair)))
+    let ours = present(pair.local[name])
+    let theirs = present(member.value(pair))
     guard ours != nil || theirs != nil else { return }
     var field = ComparedField(
       kind: .different, pointer: JSONPointer.append(member.signed, to: ""),

@@ -28,8 +28,11 @@ struct TransactionMember: Sendable {
     explanation: @escaping Explanation = { _ in nil }, value: (@Sendable (TransactionPair) -> JSONValue?)? = nil,
     makeSignedValue: (@Sendable (JSONValue) -> JSONValue?)? = nil
   ) {
-    (self.receipt, self.signed, self.isDate) = (receipt, signed, isDate)
-    (self.receiptMayLack, self.signedMayLack) = (receiptMayLack, signedMayLack)
+    self.receipt = receipt
+    self.signed = signed
+    self.isDate = isDate
+    self.receiptMayLack = receiptMayLack
+    self.signedMayLack = signedMayLack
     self.value = value ?? { $0.payload[signed] }
     self.makeSignedValue = makeSignedValue
     self.explanation = explanation

@@ -32,7 +32,10 @@ enum ClaimText {
     func part(_ count: Int64, _ one: Message, _ several: Message) -> Message? {
       count <= 0 ? nil : count == 1 ? one : several
     }
-    let (days, hours, minutes, rest) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60)
+    let days = seconds / 86_400
+    let hours = seconds / 3_600 % 24
+    let minutes = seconds / 60 % 60
+    let rest = seconds % 60
     let parts = [
       part(days, "1 d", "\(days) d"), part(hours, "1 h", "\(hours) h"), part(minutes, "1 min", "\(minutes) min"),
       part(rest, "1 s", "\(rest) s"),

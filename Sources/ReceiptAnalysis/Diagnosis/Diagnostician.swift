@@ -138,7 +138,8 @@ public struct Diagnostician: Sendable {
     let isCanonical: Bool
     let canonical: String?
     if isUnwrapped, decoded.input.layers == [.base64] {
-      (isCanonical, canonical) = (true, String(decoding: bytes, as: UTF8.self))
+      isCanonical = true
+      canonical = String(decoding: bytes, as: UTF8.self)
     } else {
       canonical = decoded.input.canonicalBase64
       isCanonical = canonical.map { Array($0.utf8) == bytes } ?? false

@@ -15,7 +15,8 @@ public struct TokenSigner: Sendable {
   ///   - issuerIdentifier: the expected claim `iss`.
   public init(key: InAppPurchasePublicKey? = nil, file: String? = nil, issuerIdentifier: String? = nil) {
     let name = file.flatMap(AppleKeyFileName.init(path:))
-    (self.key, self.issuerIdentifier) = (key, issuerIdentifier)
+    self.key = key
+    self.issuerIdentifier = issuerIdentifier
     keyIdentifier = name?.keyIdentifier
     isForOtherService = name.map { !$0.isForInAppPurchase } ?? false
   }
@@ -39,7 +40,8 @@ struct TokenFaults {
     _ token: JSONWebSignature, _ kind: ForeignToken, bundleIdentifiers: [String], at now: Instant?,
     signer: TokenSigner?
   ) {
-    (self.token, self.kind) = (token, kind)
+    self.token = token
+    self.kind = kind
     let parts: [(name: Message, part: JSONValue)] = [("header", token.header), ("payload", token.payload)]
     for (name, part) in parts {
       if let twice = part.repeatedName {

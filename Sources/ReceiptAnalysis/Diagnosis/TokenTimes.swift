@@ -12,7 +12,8 @@ struct TokenTimes {
 
   /// - Parameter now: the moment of use; if `nil`, the age of the token is not judged.
   init(_ token: JSONWebSignature, _ kind: ForeignToken, at now: Instant?) {
-    (self.token, self.kind) = (token, kind)
+    self.token = token
+    self.kind = kind
     read()
     let clock = now.map { $0.milliseconds / 1_000 }
     if kind == .storeKitRequest {

@@ -22,8 +22,12 @@ package struct AppStoreServerError: Sendable {
     _ code: Int64, _ name: String?, _ meaning: String, _ actor: ReferenceEntry.Actor, _ action: String,
     isRetryable: Bool = false
   ) {
-    (self.code, self.name, self.meaning) = (code, name, meaning)
-    (self.actor, self.action, self.isRetryable) = (actor, action, isRetryable)
+    self.code = code
+    self.name = name
+    self.meaning = meaning
+    self.actor = actor
+    self.action = action
+    self.isRetryable = isRetryable
   }
 
   /// Makes an error of the Advanced Commerce API.

@@ -61,8 +61,10 @@ package struct ConsumptionInformation: Equatable, Sendable {
     deliveryStatus: DeliveryStatus, sampleContentProvided: Bool, consumptionPercentage: Int? = nil,
     refundPreference: RefundPreference? = nil
   ) {
-    (self.deliveryStatus, self.sampleContentProvided) = (deliveryStatus, sampleContentProvided)
-    (self.consumptionPercentage, self.refundPreference) = (consumptionPercentage, refundPreference)
+    self.deliveryStatus = deliveryStatus
+    self.sampleContentProvided = sampleContentProvided
+    self.consumptionPercentage = consumptionPercentage
+    self.refundPreference = refundPreference
   }
 
   /// A percentage as people write it, such as `40` or `12.5`, in thousandths of a percent.

@@ -190,7 +190,8 @@ package struct NotificationClaims: Sendable {
       throw ReceiptError(.invalidJSON, "`notificationUUID` is not an identifier: \(problem)")
     }
     let signatures = [signature] + parts.compactMap(\.signature)
-    let (apps, environments) = (signatures.flatMap(\.apps), signatures.flatMap(\.environments))
+    let apps = signatures.flatMap(\.apps)
+    let environments = signatures.flatMap(\.environments)
     self.identifier = identifier.lowercased()
     self.signedAt = signedAt
     bundleIDs = Self.texts(apps)

@@ -92,7 +92,8 @@ package enum AdvancedCommerceCall: String, CaseIterable, Sendable {
   private static func amounts(_ request: JSONValue) -> [RequestFault] {
     guard case .array(let items)? = request["items"] else { return [] }
     return items.enumerated().flatMap { index, item -> [RequestFault] in
-      let (isCustom, amount) = (item["refundType"] == .string("CUSTOM"), item["refundAmount"] ?? .null)
+      let isCustom = item["refundType"] == .string("CUSTOM")
+      let amount = item["refundAmount"] ?? .null
       let place = "items[\(index)].refundAmount"
       if isCustom, amount == .null { return [RequestFault(4_000_153, place, "is missing")] }
       return isCustom || amount == .null ? [] : [RequestFault(4_000_155, place, "goes with the refundType CUSTOM only")]

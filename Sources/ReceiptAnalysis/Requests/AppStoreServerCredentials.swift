@@ -35,7 +35,8 @@ package struct AppStoreServerCredentials: Sendable, Masked {
       throw InvalidCredentials(.bundleIdentifier, "a bundle id has letters, digits, dots and hyphens only")
     }
     sign = { (message) throws(ReceiptError) in try key.sign(message) }
-    (self.keyIdentifier, self.issuerIdentifier) = (keyIdentifier, issuerIdentifier)
+    self.keyIdentifier = keyIdentifier
+    self.issuerIdentifier = issuerIdentifier
     self.bundleIdentifier = bundleIdentifier
   }
 
@@ -124,6 +125,7 @@ package struct InvalidCredentials: Error, Equatable, Sendable {
   package let message: Message
 
   init(_ part: Part, _ message: Message) {
-    (self.part, self.message) = (part, message)
+    self.part = part
+    self.message = message
   }
 }

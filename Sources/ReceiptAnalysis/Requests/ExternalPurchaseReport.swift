@@ -84,7 +84,8 @@ extension RequestRules {
     func number(_ name: String) -> Int64 {
       if case .number(let digits)? = item[name] { Int64(digits) ?? 0 } else { 0 }
     }
-    let (exclusive, tax) = (number("amountTaxExclusive"), number("taxAmount"))
+    let exclusive = number("amountTaxExclusive")
+    let tax = number("taxAmount")
     let (sum, overflows) = exclusive.addingReportingOverflow(tax)
     let made = overflows ? "too much" : String(sum)
     demand(

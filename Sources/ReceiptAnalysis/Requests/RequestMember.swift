@@ -71,7 +71,9 @@ package struct RequestFault: Error, Equatable, Sendable {
   private let what: String
 
   package init(_ code: Int64, _ place: String, _ what: String) {
-    (self.code, self.place, self.what) = (code, place, what)
+    self.code = code
+    self.place = place
+    self.what = what
   }
 
   /// A clause that begins with the place.
@@ -147,7 +149,8 @@ package struct RequestRules: Sendable {
   private let together: @Sendable (JSONValue) -> [RequestFault]
 
   package init(_ members: [RequestMember], together: @escaping @Sendable (JSONValue) -> [RequestFault] = { _ in [] }) {
-    (self.members, self.together) = (members, together)
+    self.members = members
+    self.together = together
   }
 
   /// The faults of a request; empty if it is correct.

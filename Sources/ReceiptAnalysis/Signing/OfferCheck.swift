@@ -25,8 +25,11 @@ package struct OfferCheck: Sendable {
       key: InAppPurchasePublicKey, fields: [OfferField: String] = [:], others: [OfferField: [String]] = [:],
       transactionIdentifier: String? = nil, now: Instant? = nil
     ) {
-      (self.key, self.fields, self.others) = (key, fields, others)
-      (self.transactionIdentifier, self.now) = (transactionIdentifier, now)
+      self.key = key
+      self.fields = fields
+      self.others = others
+      self.transactionIdentifier = transactionIdentifier
+      self.now = now
     }
   }
 

@@ -24,7 +24,9 @@ struct OfferSearch {
     let value: String?
 
     init(_ cause: Cause, _ detail: Message?, _ value: String?) {
-      (self.cause, self.detail, self.value) = (cause, detail, value)
+      self.cause = cause
+      self.detail = detail
+      self.value = value
     }
   }
 
@@ -38,7 +40,8 @@ struct OfferSearch {
   ///   - others: further known values of fields.
   ///   - verifies: returns whether the signature belongs to a message.
   init(_ expected: OfferFields, others: [OfferField: [String]], verifies: @escaping (_ message: [UInt8]) -> Bool) {
-    (self.expected, self.verifies) = (expected, verifies)
+    self.expected = expected
+    self.verifies = verifies
     variants = OfferField.allCases.map { field in
       var seen: Set<String?> = [expected[field]]
       let known = (others[field] ?? []).map { other in

@@ -105,7 +105,8 @@ struct AnswerClaims {
     _ what: Message, _ claimed: String?, _ signed: some Sequence<String>, at pointer: String? = nil
   ) -> Message? {
     guard let claimed, let other = signed.first(where: { !$0.utf8.elementsEqual(claimed.utf8) }) else { return nil }
-    let (said, signed) = (claimed.displayed(limit: 100), other.displayed(limit: 100))
+    let said = claimed.displayed(limit: 100)
+    let signed = other.displayed(limit: 100)
     return pointer.map { "the answer says at \($0) that \(what) is \(said), and the signed data \(signed)" }
       ?? "the answer says that \(what) is \(said), and the signed data \(signed)"
   }

@@ -214,7 +214,8 @@ struct HistoryMerge {
       return place.isEmpty
         ? "piece \(grouped: index + 1): \(reason)" : "piece \(grouped: index + 1), \(place): \(reason)"
     }
-    let (count, all) = (places.count, pieces.count)
+    let count = places.count
+    let all = pieces.count
     return count == 1
       ? "1 of \(grouped: all) pieces is not proven: \(words.summarized())"
       : "\(grouped: count) of \(grouped: all) pieces are not proven: \(words.summarized())"

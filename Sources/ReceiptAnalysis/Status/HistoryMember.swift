@@ -17,7 +17,8 @@ struct HistoryMember<Record: Sendable>: Sendable {
   func difference(
     _ before: Record, _ after: Record, isOneKind: Bool
   ) -> (before: HistoryValue?, after: HistoryValue?)? {
-    let (old, new) = (value(before), value(after))
+    let old = value(before)
+    let new = value(after)
     guard old != new else { return nil }
     // A source may lack a member that its kind never reports.
     let isAbsenceSignificant = isOneKind || isReportedByAll

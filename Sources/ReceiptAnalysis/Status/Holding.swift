@@ -93,8 +93,12 @@ public struct Holding: Equatable, Sendable {
     _ state: State, _ origin: Origin = .unknown, of products: [String], by basis: Basis, remark: Remark? = nil,
     contradictions: [Message] = []
   ) {
-    (self.state, self.origin, self.products, self.basis) = (state, origin, products, basis)
-    (self.remark, self.contradictions) = (remark, contradictions)
+    self.state = state
+    self.origin = origin
+    self.products = products
+    self.basis = basis
+    self.remark = remark
+    self.contradictions = contradictions
   }
 
   /// Whether the customer may use it.

@@ -133,7 +133,8 @@ extension PurchaseRecord {
   ///   - new: the further statement.
   ///   - decided: the date of the last statement on whether Apple took the purchase back; `nil` if unknown.
   package func merged(with new: PurchaseRecord, refundDecidedAt decided: Instant?) -> PurchaseRecord {
-    var (newest, decisive) = (self, self)
+    var newest = self
+    var decisive = self
     newest.takeRefund(from: PurchaseRecord())
     decisive.statement = PurchaseStatement(date: decided, isProven: isProven, isTransaction: true)
     let isDecided = decided != nil || tellsOfCancellation
@@ -141,9 +142,12 @@ extension PurchaseRecord {
   }
 
   fileprivate mutating func takeRefund(from other: PurchaseRecord) {
-    (cancelled, isCancelledWithoutDate) = (other.cancelled, other.isCancelledWithoutDate)
-    (cancellationReason, revocationType) = (other.cancellationReason, other.revocationType)
-    (revocationPercentage, revokedSeats) = (other.revocationPercentage, other.revokedSeats)
+    cancelled = other.cancelled
+    isCancelledWithoutDate = other.isCancelledWithoutDate
+    cancellationReason = other.cancellationReason
+    revocationType = other.revocationType
+    revocationPercentage = other.revocationPercentage
+    revokedSeats = other.revokedSeats
   }
 
   fileprivate var isProven: Bool { statement?.isProven ?? false }
@@ -182,7 +186,8 @@ extension PurchaseRecord {
     isTrial = isTrial ?? older.isTrial
     isIntroductory = isIntroductory ?? older.isIntroductory
     if offerKind == nil, offerID == nil || offerID == older.offerID {
-      (offerKind, offerID) = (older.offerKind, older.offerID)
+      offerKind = older.offerKind
+      offerID = older.offerID
     }
     // A period that was ended for another product stays ended.
     isUpgraded = isUpgraded ?? older.isUpgraded

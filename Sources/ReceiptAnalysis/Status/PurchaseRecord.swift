@@ -210,6 +210,8 @@ public struct PurchaseIrregularity: Equatable, Sendable {
   public var message: Message
 
   init(_ kind: Kind, _ transactionID: String?, _ message: Message) {
-    (self.kind, self.transactionID, self.message) = (kind, transactionID, message)
+    self.kind = kind
+    self.transactionID = transactionID
+    self.message = message
   }
 }

@@ -12,7 +12,10 @@ package struct PurchaseStatement: Equatable, Sendable {
   package var isTransaction: Bool
 
   package init(date: Instant?, piece: Int? = nil, isProven: Bool = false, isTransaction: Bool = false) {
-    (self.date, self.piece, self.isProven, self.isTransaction) = (date, piece, isProven, isTransaction)
+    self.date = date
+    self.piece = piece
+    self.isProven = isProven
+    self.isTransaction = isTransaction
   }
 
   /// Whether this statement counts more than another one: proven statements come first, then newer ones. A statement
@@ -91,7 +94,9 @@ package struct StatusRecord: Equatable, Sendable {
   package internal(set) var statement: PurchaseStatement
 
   package init(originalTransactionID: String, code: Int64, statement: PurchaseStatement) {
-    (self.originalTransactionID, self.code, self.statement) = (originalTransactionID, code, statement)
+    self.originalTransactionID = originalTransactionID
+    self.code = code
+    self.statement = statement
   }
 
   /// Whether the code has a known meaning; other codes are ignored.

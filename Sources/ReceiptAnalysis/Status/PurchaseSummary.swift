@@ -89,16 +89,23 @@ package struct PurchaseSummary: Sendable {
       guard !holding.grants(product) else { return self }
       if let upcoming = upcoming.first(where: { $0.isOf(product) }) {
         var line = self
-        (line.productID, line.holding) = (product, upcoming)
-        (line.continuation, line.nextProduct, line.tone) = (.unknown, nil, max(tone, .caution))
+        line.productID = product
+        line.holding = upcoming
+        line.continuation = .unknown
+        line.nextProduct = nil
+        line.tone = max(tone, .caution)
         return line
       }
       guard let current = productID, !holding.isOf(product), !current.utf8.elementsEqual(product.utf8) else {
         return self
       }
       var line = self
-      (line.productID, line.holding, line.replacement) = (product, holding.replaced(by: current), holding)
-      (line.continuation, line.nextProduct, line.tone) = (.unknown, nil, max(tone, .caution))
+      line.productID = product
+      line.holding = holding.replaced(by: current)
+      line.replacement = holding
+      line.continuation = .unknown
+      line.nextProduct = nil
+      line.tone = max(tone, .caution)
       return line
     }
 
@@ -191,12 +198,16 @@ package struct PurchaseSummary: Sendable {
       history.kind == .transactionReceipt && history.environment == "Production" ? nil : history.environment
     let isTest = verdict == .testSigned || environment.map { $0 != "Production" } ?? false
     let lines = Self.lines(status)
-    (appBegins, appFirstVersion) = (history.appBegins, history.appFirstVersion)
+    appBegins = history.appBegins
+    appFirstVersion = history.appFirstVersion
     isOfOrganization = history.isOfOrganization
     claims = history.claims
     // An empty name is not an app.
     let app = history.bundleID.flatMap { $0.isEmpty ? nil : $0 }
-    (bundleID, kind, knownUntil, moment) = (app, history.kind, history.knownUntil?.instant, status.moment)
+    bundleID = app
+    kind = history.kind
+    knownUntil = history.knownUntil?.instant
+    moment = status.moment
     let obstacle =
       token.map(Obstacle.token) ?? Self.obstacle(history, verdict, of: app, bundleIDs, isEmpty: lines.isEmpty)
     let isUnknown = !isTest && environment == nil
@@ -205,7 +216,9 @@ package struct PurchaseSummary: Sendable {
     everything = Self.sorted(lines, floor: isLimited ? .caution : .good)
     self.lines = Self.oneForEachProduct(everything)
     isProven = verdict?.isAtLeast(.testSigned) ?? false
-    (self.obstacle, self.isTest, isOfUnknownEnvironment) = (obstacle, isTest, isUnknown && obstacle == nil)
+    self.obstacle = obstacle
+    self.isTest = isTest
+    isOfUnknownEnvironment = isUnknown && obstacle == nil
     isRecorded = false
     isFromProduction =
       verdict == .authentic && environment == "Production" && history.unread.isEmpty && history.refusingStatus == nil
@@ -219,10 +232,21 @@ package struct PurchaseSummary: Sendable {
   ///   - replaced: original transactions of subscriptions that another subscription of the same group replaced, each
   ///     with the product of that other subscription.
   package init(recorded status: SubscriptionStatus, isTest: Bool, replaced: [String: String]) {
-    (obstacle, bundleID, knownUntil, isProven, provenPieces) = (nil, nil, nil, false, nil)
-    (kind, moment, self.isTest) = (status.history.kind, status.moment, isTest)
-    (isFromProduction, isOfUnknownEnvironment, mayBeOfTwoCustomers, isRecorded) = (false, false, false, true)
-    (appBegins, appFirstVersion, isOfOrganization) = (nil, nil, false)
+    obstacle = nil
+    bundleID = nil
+    knownUntil = nil
+    isProven = false
+    provenPieces = nil
+    kind = status.history.kind
+    moment = status.moment
+    self.isTest = isTest
+    isFromProduction = false
+    isOfUnknownEnvironment = false
+    mayBeOfTwoCustomers = false
+    isRecorded = true
+    appBegins = nil
+    appFirstVersion = nil
+    isOfOrganization = false
     claims = nil
     everything = Self.sorted(Self.lines(status, replaced), floor: isTest ? .caution : .good)
     lines = Self.oneForEachProduct(everything)

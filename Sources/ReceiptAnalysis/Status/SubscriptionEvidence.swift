@@ -29,7 +29,9 @@ struct SubscriptionEvidence {
   ) {
     self.periods = periods
     self.cancelledBeforeStart = cancelledBeforeStart
-    (self.renewal, self.history, self.moment) = (renewal, history, moment)
+    self.renewal = renewal
+    self.history = history
+    self.moment = moment
     let given = statuses.filter { $0.isKnown && $0.statement.date.map { $0 <= moment } ?? false }
       .sorted { $0.outranks($1) }
     let newest = given.first

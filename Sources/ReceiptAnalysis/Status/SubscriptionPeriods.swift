@@ -146,13 +146,15 @@ extension PurchaseRecord {
     for property in [
       \PurchaseRecord.transactionID, \.productID, \.originalTransactionID, \.offerID, \.ownership, \.groupID,
     ] {
-      let (first, second) = (left[keyPath: property] ?? "", right[keyPath: property] ?? "")
+      let first = left[keyPath: property] ?? ""
+      let second = right[keyPath: property] ?? ""
       if first != second {
         return (first.utf8.count, first) < (second.utf8.count, second)
       }
     }
     for property in [\PurchaseRecord.expires, \.cancelled, \.originallyPurchased] {
-      let (first, second) = (left[keyPath: property], right[keyPath: property])
+      let first = left[keyPath: property]
+      let second = right[keyPath: property]
       if first != second { return (first?.milliseconds ?? .min) < (second?.milliseconds ?? .min) }
     }
     return left.orderKey.lexicographicallyPrecedes(right.orderKey)

@@ -154,7 +154,8 @@ struct SubscriptionKey: Hashable {
 
 extension Subscription {
   init(_ key: SubscriptionKey, _ evidence: SubscriptionEvidence, isProven: Bool) {
-    let (periods, renewal) = (evidence.periods, evidence.renewal)
+    let periods = evidence.periods
+    let renewal = evidence.renewal
     self.isProven = isProven
     originalTransactionID = key.originalTransactionID
     groupID = periods.lazy.compactMap(\.purchase.groupID).last

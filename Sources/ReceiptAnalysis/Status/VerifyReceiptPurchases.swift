@@ -149,11 +149,14 @@ extension PurchaseHistory {
     purchase.cancellationReason = reader.integer("cancellation_reason")
     purchase.isTrial = reader.flag("is_trial_period")
     purchase.isIntroductory = reader.flag("is_in_intro_offer_period")
-    let (promotional, code) = (reader.text("promotional_offer_id"), reader.text("offer_code_ref_name"))
+    let promotional = reader.text("promotional_offer_id")
+    let code = reader.text("offer_code_ref_name")
     if let promotional {
-      (purchase.offerID, purchase.offerKind) = (promotional, .promotional)
+      purchase.offerID = promotional
+      purchase.offerKind = .promotional
     } else if let code {
-      (purchase.offerID, purchase.offerKind) = (code, .code)
+      purchase.offerID = code
+      purchase.offerKind = .code
     }
     purchase.isUpgraded = reader.flag("is_upgraded")
     purchase.ownership = reader.text("in_app_ownership_type")

@@ -7,7 +7,8 @@ extension Receipt {
   var latestReceiptInfo: [InAppPurchase] {
     func moment(_ purchase: InAppPurchase) -> Int64 { purchase.purchaseDate?.instant.milliseconds ?? .min }
     return inApp.enumerated().sorted { one, other in
-      let (first, second) = (moment(one.element), moment(other.element))
+      let first = moment(one.element)
+      let second = moment(other.element)
       return first == second ? one.offset < other.offset : first > second
     }.map(\.element)
   }

@@ -45,7 +45,8 @@ public struct VerifyReceiptAnswer: Sendable {
     package var renewals: [String: RenewalRecord]
 
     package init(latest: (receipt: Receipt, base64: String)?, renewals: [String: RenewalRecord]) {
-      (self.latest, self.renewals) = (latest, renewals)
+      self.latest = latest
+      self.renewals = renewals
     }
   }
 

@@ -241,7 +241,8 @@ public struct JSONWriter: Sendable {
   }
 
   private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    let (bytes, count) = (UnsafeRawBufferPointer(utf8), utf8.count)
+    let bytes = UnsafeRawBufferPointer(utf8)
+    let count = utf8.count
     guard count >= 8 else { return bytes.allSatisfy(isPlain) }
     // The loop has no early exit, so that several words are examined at once.
     var marks: UInt64 = 0

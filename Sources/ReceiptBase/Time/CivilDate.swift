@@ -15,7 +15,9 @@
     guard month >= 1, month <= 12, day >= 1, day <= 28 || day <= CivilDate.days(inMonth: month, of: year) else {
       return nil
     }
-    (self.year, self.month, self.day) = (year, month, day)
+    self.year = year
+    self.month = month
+    self.day = day
   }
 
   @inlinable package init(daysSince1970: Int) {

@@ -77,13 +77,15 @@ extension AssistantTool {
     schema: Comparison.schema, inputs: [receipt, response, transactions], parameters: Parameter.compare
   ) { call in
     let bytes = try call.needed(try call.bytes(receipt), receipt)
-    let (answer, signed) = (try call.bytes(response), try call.bytes(transactions))
+    let answer = try call.bytes(response)
+    let signed = try call.bytes(transactions)
     guard (answer == nil) != (signed == nil) else {
       throw RPCFault.invalidParameters("one of response and transactions has to be given")
     }
     let decoder = call.decoder()
     let decoded = try decoder.decode(bytes)
-    let (source, showsEqual) = (call.source(receipt), call.arguments.flag(.all))
+    let source = call.source(receipt)
+    let showsEqual = call.arguments.flag(.all)
     if let answer {
       let comparison = try Comparison(decoded, with: try VerifyReceiptResponse(answer), decoder: decoder)
       let mask = call.mask(

@@ -7,7 +7,9 @@ package struct CommandFailure: Error {
   package let status: ExitStatus
 
   package init(_ message: Message, hint: Message? = nil, status: ExitStatus) {
-    (self.message, self.hint, self.status) = (message, hint, status)
+    self.message = message
+    self.hint = hint
+    self.status = status
   }
 
   /// The fault of one input. The message for an unreadable file already names the file.

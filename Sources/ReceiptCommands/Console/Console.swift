@@ -36,8 +36,13 @@ package final class Console: Sendable {
     clock: @escaping @Sendable () -> Instant = { Clock.now }, signals: Signals? = nil,
     ownsProcess: Bool = false
   ) {
-    (self.input, self.output, errorOutput) = (input, output, error)
-    (variables, self.clock, self.signals, self.ownsProcess) = (environment, clock, signals, ownsProcess)
+    self.input = input
+    self.output = output
+    errorOutput = error
+    variables = environment
+    self.clock = clock
+    self.signals = signals
+    self.ownsProcess = ownsProcess
   }
 
   /// The console of this process.

@@ -147,7 +147,8 @@ final class Pager {
   /// Writes the held bytes to their own streams, without a pager.
   private func writeHeld() throws(UnwrittenOutput) {
     let held = held
-    (self.held, console.pager) = ([], nil)
+    self.held = []
+    console.pager = nil
     for part in held {
       if part.descriptor == console.output {
         try console.write(part.bytes)

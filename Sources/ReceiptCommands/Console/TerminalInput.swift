@@ -57,7 +57,8 @@ struct TerminalInput {
       if count < 0 { break }
       if count > 0 {
         keys.take(buffer[..<count])
-        (ticks, isJudged) = (0, false)
+        ticks = 0
+        isJudged = false
         counter.show(keys.count)
       } else {
         ticks += 1

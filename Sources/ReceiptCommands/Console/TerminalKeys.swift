@@ -35,7 +35,9 @@ struct TerminalKeys {
     self.limit = limit
     var mode = mode
     func key(_ index: Int32) -> UInt8 { withUnsafeBytes(of: &mode.c_cc) { $0[Int(index)] } }
-    (end, erase, kill) = (key(VEOF), key(VERASE), key(VKILL))
+    end = key(VEOF)
+    erase = key(VERASE)
+    kill = key(VKILL)
     let makesSignals = mode.c_lflag & tcflag_t(ISIG) != 0
     signals = makesSignals ? [(key(VINTR), SIGINT), (key(VQUIT), SIGQUIT), (key(VSUSP), SIGTSTP)] : []
   }

@@ -22,8 +22,11 @@ package struct DeveloperKey {
   ) throws {
     if let name = options.app {
       let profile = try AppProfiles.read(console, objection).profile(name)
-      (file, option, endpoint) = (profile.keyFile, "--app \(name)", profile.endpoint)
-      (ownIdentifier, issuerIdentifier) = (profile.keyIdentifier, profile.issuerIdentifier)
+      file = profile.keyFile
+      option = "--app \(name)"
+      endpoint = profile.endpoint
+      ownIdentifier = profile.keyIdentifier
+      issuerIdentifier = profile.issuerIdentifier
       bundleIdentifier = profile.bundleIdentifier
     } else {
       func value(_ option: String?, _ variable: String) -> String? {
@@ -33,7 +36,9 @@ package struct DeveloperKey {
         throw UsageError(
           "the App Store Server API needs a key: give --key, APPSTORE_KEY_FILE, or --app with a profile")
       }
-      (file, option, endpoint) = (named, options.key == nil ? Self.variable : "--key", nil)
+      file = named
+      option = options.key == nil ? Self.variable : "--key"
+      endpoint = nil
       ownIdentifier = value(options.keyIdentifier, "APPSTORE_KEY_ID")
       issuerIdentifier = value(options.issuerIdentifier, "APPSTORE_ISSUER_ID")
       bundleIdentifier = value(options.bundleIdentifier, "APPSTORE_BUNDLE_ID")

@@ -65,8 +65,11 @@ package struct KeySettings {
     key: String? = nil, keyIdentifier: String? = nil, issuerIdentifier: String? = nil,
     bundleIdentifier: String? = nil, app: String? = nil
   ) {
-    (self.key, self.keyIdentifier, self.issuerIdentifier) = (key, keyIdentifier, issuerIdentifier)
-    (self.bundleIdentifier, self.app) = (bundleIdentifier, app)
+    self.key = key
+    self.keyIdentifier = keyIdentifier
+    self.issuerIdentifier = issuerIdentifier
+    self.bundleIdentifier = bundleIdentifier
+    self.app = app
   }
 
   /// Whether any of these options is given.

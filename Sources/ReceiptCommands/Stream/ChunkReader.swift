@@ -56,7 +56,11 @@ package final class ChunkReader {
   package var isReady: Bool { source?.isReady ?? true }
 
   private func open(_ name: String) -> ReceiptError? {
-    (self.name, rest, line, records, columns) = (name, [], 1, 0, nil)
+    self.name = name
+    rest = []
+    line = 1
+    records = 0
+    columns = nil
     do throws(ReceiptError) { source = try ByteSource(name, console, isQuiet: isQuiet) } catch { return error }
     return nil
   }

@@ -17,9 +17,11 @@ struct SheetOptions: ParsableArguments {
   /// - Parameter stream: the stream whose lines are the inputs.
   func form(_ streaming: StreamOptions, of stream: StreamSettings? = nil) -> SheetForm {
     var form = SheetForm()
-    (form.hasMark, form.delimiter) = (bom, streaming.records.delimiter?.byte ?? form.delimiter)
+    form.hasMark = bom
+    form.delimiter = streaming.records.delimiter?.byte ?? form.delimiter
     guard let stream else { return form }
-    (form.hasLines, form.hasIdentifiers) = (true, stream.format.identifierField != nil)
+    form.hasLines = true
+    form.hasIdentifiers = stream.format.identifierField != nil
     form.kept = stream.format.kept
     return form
   }

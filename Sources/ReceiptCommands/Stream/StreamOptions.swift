@@ -78,6 +78,9 @@ package struct StreamSettings: Sendable {
   }
 
   init(format: RecordFormat, jobs: Int?, isUnordered: Bool, summary: String?) {
-    (self.format, self.jobs, self.isUnordered, self.summary) = (format, jobs, isUnordered, summary)
+    self.format = format
+    self.jobs = jobs
+    self.isUnordered = isUnordered
+    self.summary = summary
   }
 }

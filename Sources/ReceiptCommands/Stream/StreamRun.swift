@@ -24,8 +24,14 @@ package struct StreamRun {
     console: Console, command: String, sources: [String], options: StreamSettings, undone: Message? = nil,
     isQuiet: Bool = false, otherFiles: [String] = [], lines: @escaping @Sendable () -> any LineRenderer
   ) {
-    (self.console, self.command, self.sources, self.options) = (console, command, sources, options)
-    (self.undone, self.isQuiet, self.otherFiles, self.lines) = (undone, isQuiet, otherFiles, lines)
+    self.console = console
+    self.command = command
+    self.sources = sources
+    self.options = options
+    self.undone = undone
+    self.isQuiet = isQuiet
+    self.otherFiles = otherFiles
+    self.lines = lines
   }
 
   /// Processes the whole stream.

@@ -37,7 +37,9 @@ final class StreamWorker {
       }
     }
     if let failure = chunk.failure {
-      (item.line, item.identifier, item.kept) = (failure.line, nil, [])
+      item.line = failure.line
+      item.identifier = nil
+      item.kept = []
       tally.add(lines.appendLine(for: failure.error, item: item, to: &output))
       if failure.line == nil { tally.failedSources.append((chunk.source, failure.error)) }
     }

@@ -36,7 +36,8 @@ package struct JUnitSuite {
     let unread = validation.decoded.unread
     var reading = Case(name: Self.reading)
     if !unread.isEmpty {
-      (reading.result, reading.type) = (.error, "unread")
+      reading.result = .error
+      reading.type = "unread"
       reading.message = "only a part of it was read; not read: \(UnreadPart.sentence(unread))"
     }
     cases = [reading] + validation.checks.map(Self.testCase)
@@ -65,7 +66,9 @@ package struct JUnitSuite {
     case .passed: break
     case .warning: found.message = "warning: " + reason
     case .failed:
-      (found.result, found.type, found.message) = (.failure, check.outcome.rawValue, reason)
+      found.result = .failure
+      found.type = check.outcome.rawValue
+      found.message = reason
       let (expected, value) = check.shown
       if let expected { found.details.append("expected: \(expected)") }
       if let value { found.details.append("found: \(value)") }
@@ -73,7 +76,8 @@ package struct JUnitSuite {
         found.details.append("\(known.actor.rawValue): \(known.action)")
       }
     case .skipped where check.isMissing:
-      (found.result, found.type) = (.error, "not-checked")
+      found.result = .error
+      found.type = "not-checked"
       found.message = "could not be checked: " + reason
     case .skipped: (found.result, found.message) = (.skipped, reason)
     }

@@ -36,7 +36,9 @@ package struct Migration: Sendable {
     package let url: String
 
     package init(name: String, title: String, url: String) {
-      (self.name, self.title, self.url) = (name, title, url)
+      self.name = name
+      self.title = title
+      self.url = url
     }
   }
 

@@ -158,7 +158,8 @@ struct Admission {
     } else if asked.contains(.duplicate) {
       decision.decision = .duplicate
     } else if asked.contains(.replay) {
-      (decision.decision, decision.state) = (.replay, .replay)
+      decision.decision = .replay
+      decision.state = .replay
     } else if asked.contains(.restored) {
       let waits = decision.items.contains { $0.isAsked && $0.outcome == .restored && $0.isPending }
       (decision.decision, decision.state) = rules.asksApple || waits ? (.pending, .pending) : (.accept, .accepted)
@@ -214,14 +215,16 @@ struct Admission {
     } else {
       return
     }
-    (decision.decision, decision.state) = (.reject, .rejected)
+    decision.decision = .reject
+    decision.state = .rejected
     decision.failures = [failure]
   }
 
   /// Rejects signed data that would have to wait for verifyReceipt, which does not accept signed data.
   private func refuseUpload(_ decision: inout Decision) {
     guard decision.asksApple, decision.receipt.isSignedData else { return }
-    (decision.decision, decision.state) = (.reject, .rejected)
+    decision.decision = .reject
+    decision.state = .rejected
     decision.failures = [
       PresentedReceipt.Failure(
         check: "apple",

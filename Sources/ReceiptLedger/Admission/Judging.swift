@@ -37,9 +37,12 @@ extension Admission {
       let entry = try PurchaseStore(db: db).entry(ofTransaction: transaction), entry.state != .refunded
     else { return purchase }
     var purchase = purchase
-    (purchase.cancelled, purchase.cancellationReason) = (nil, nil)
-    (purchase.isCancelledWithoutDate, purchase.isUpgraded) = (false, nil)
-    (purchase.revocationType, purchase.revocationPercentage) = (nil, nil)
+    purchase.cancelled = nil
+    purchase.cancellationReason = nil
+    purchase.isCancelledWithoutDate = false
+    purchase.isUpgraded = nil
+    purchase.revocationType = nil
+    purchase.revocationPercentage = nil
     return purchase
   }
 

@@ -45,8 +45,11 @@ package struct PresentationReader {
     expectations: Expectations, environment: LedgerEnvironment, fields: Fields = Fields(),
     applicationUsername: String? = nil, orderedAt: Instant? = nil
   ) {
-    (self.expectations, self.environment, self.fields) = (expectations, environment, fields)
-    (self.applicationUsername, self.orderedAt) = (applicationUsername, orderedAt)
+    self.expectations = expectations
+    self.environment = environment
+    self.fields = fields
+    self.applicationUsername = applicationUsername
+    self.orderedAt = orderedAt
   }
 
   /// Reads and judges one record.

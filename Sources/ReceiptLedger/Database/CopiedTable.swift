@@ -15,7 +15,9 @@ struct CopiedTable {
     _ name: String, keys: Int = 1, numbered: String? = nil, _ columns: String,
     reading expressions: [String: String] = [:]
   ) {
-    (self.name, self.numbered, self.expressions) = (name, numbered, expressions)
+    self.name = name
+    self.numbered = numbered
+    self.expressions = expressions
     self.columns = columns.split(separator: " ").map { column in
       switch column.last {
       case "#": (String(column.dropLast()), .integer)

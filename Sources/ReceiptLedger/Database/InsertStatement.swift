@@ -14,7 +14,10 @@ struct InsertStatement {
   }
 
   init(_ table: String, key: String? = nil, columns: [String], onConflict: String = "") {
-    (self.table, self.columns, self.key, self.onConflict) = (table, columns, key, onConflict)
+    self.table = table
+    self.columns = columns
+    self.key = key
+    self.onConflict = onConflict
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     let end = onConflict.isEmpty ? "" : " " + onConflict
     text = "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))\(end)"

@@ -18,7 +18,8 @@ package struct LedgerFile {
   private let name: String
 
   package init(path: String, name: String = "ledger") {
-    (self.path, self.name) = (path, name)
+    self.path = path
+    self.name = name
   }
 
   /// Whether the file exists. Throws if it has several names or unsuitable permissions.

@@ -9,7 +9,8 @@ struct StoredRow {
   let values: [Stored]
 
   init(_ names: [String], _ values: [Stored]) {
-    (self.names, self.values) = (names, values)
+    self.names = names
+    self.values = values
   }
 
   /// The value of a column. NULL is accepted only for an optional. If two columns have the name, the first one counts.

@@ -50,7 +50,8 @@ package struct WebhookStore: Sendable {
   ///   - content: what the receiver gets. One that gets notifications must be one of ``Ledger/forwardReceivers()``.
   ///   - url: the URL of the receiver; a store that only reads needs none.
   package init(_ ledger: Ledger, name: String, _ content: Content = .events, url: String = "") {
-    (self.ledger, self.content) = (ledger, content)
+    self.ledger = ledger
+    self.content = content
     self.name = content == .events ? name : ForwardedNotifications.key(name)
     self.url = DigestAlgorithm.sha256.digest(Array(url.utf8))
   }

@@ -238,7 +238,8 @@ package struct LedgerHistoryReport: Sendable {
           TextTable.Column("ACCOUNT", foldableTo: 8), TextTable.Column("TRANSACTION"),
         ],
         purchases.reversed().map { purchase in
-          let (record, order) = (purchase.record, purchase.order)
+          let record = purchase.record
+          let order = purchase.order
           let account = purchase.account.flatMap { $0.isSame(as: own) ? nil : $0 }
           return [
             record.productID.map { StyledText($0) } ?? text.say("unknown"),

@@ -77,7 +77,8 @@ struct LedgerStory {
 
   private func repeatedEntries(_ presented: LedgerHistory.Presented) -> [Entry] {
     guard presented.repeats > 0 else { return [] }
-    let (order, account) = (text.order(presented.order), text.account(presented.account))
+    let order = text.order(presented.order)
+    let account = text.account(presented.account)
     let sentence =
       presented.repeats == 1
       ? text.say("Order {1} of {2} was presented again, once: the first answer stands", order, account)
@@ -252,7 +253,8 @@ struct LedgerStory {
   /// Whose a purchase is that was presented once more.
   private func held(_ details: JSONValue, _ template: Message, _ first: StyledText? = nil) -> StyledText {
     let holder = details["held_by"]
-    let (order, account) = (holder?["order"]?.stringValue, holder?["account"]?.stringValue)
+    let order = holder?["order"]?.stringValue
+    let account = holder?["account"]?.stringValue
     let whose =
       if let order, let account {
         text.say("order {1} of {2}", text.order(order), text.account(account))

@@ -152,7 +152,8 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     }
     try send { library.send(handle, "COMMIT", 0, nil, nil, nil, nil, 0) }
     try synchronize()
-    (sent, isEnding) = (0, true)
+    sent = 0
+    isEnding = true
   }
 
   /// Reads the answer that ``end()`` left unread. Call it before anything else is sent.
@@ -194,8 +195,10 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   /// - Parameter body: takes the last result.
   /// - Throws: the error of the first statement that failed. The server skipped the statements after it.
   private func settle<T>(_ body: (OpaquePointer) throws -> T) throws -> T {
-    let (count, early) = (sent, awaited)
-    (sent, awaited) = (0, nil)
+    let count = sent
+    let early = awaited
+    sent = 0
+    awaited = nil
     try synchronize()
     var failure: (any Error)?
     var last: T?

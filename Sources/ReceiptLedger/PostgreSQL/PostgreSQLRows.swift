@@ -21,7 +21,8 @@ struct PostgreSQLRows {
 
   /// - Parameter types: the types of the values of a row; the first is the row number, if the table has row numbers.
   init(_ statement: InsertStatement, _ types: [UInt32]) {
-    (self.statement, self.types) = (statement, types)
+    self.statement = statement
+    self.types = types
   }
 
   /// The place of the table among those of ``order``.
@@ -62,7 +63,8 @@ struct PostgreSQLRows {
     // An empty value needs an address, too.
     try (bytes + [0]).withUnsafeBytes { bytes in
       let address = bytes.bindMemory(to: CChar.self).baseAddress
-      var (next, start) = (0, 0)
+      var next = 0
+      var start = 0
       while next < ends.count {
         let left = (ends.count - next) / types.count
         let powerOfTwo = 1 << (Int.bitWidth - 1 - left.leadingZeroBitCount)

@@ -38,7 +38,9 @@ struct PostgreSQLStorage: LedgerStorage {
   }
 
   private init(_ path: String, _ patience: Double, _ connect: @escaping @Sendable () throws -> PostgreSQLConnection) {
-    (self.path, self.patience, self.connect) = (path, patience, connect)
+    self.path = path
+    self.patience = patience
+    self.connect = connect
     pool = PostgreSQLPool(connect)
   }
 

@@ -120,7 +120,8 @@ extension Ledger {
     for row in try db.rows("SELECT * FROM subscription WHERE judged_at IS NOT NULL") {
       let (original, moment): (String, Instant) = (try row["original_transaction_id"], try row["judged_at"])
       guard let found = try StatementStore(db: db).subscription(original, at: moment) else { continue }
-      let (kept, made) = (try SubscriptionSnapshot(row), SubscriptionSnapshot(found, at: moment))
+      let kept = try SubscriptionSnapshot(row)
+      let made = SubscriptionSnapshot(found, at: moment)
       if kept != made { add(original, kept.state.rawValue, made.state.rawValue) }
     }
     return flaws

@@ -14,7 +14,9 @@ struct StandingSubscription {
   /// - Parameter rows: the rows of one subscription and its purchases.
   private init(_ rows: [StoredRow], _ row: StoredRow, at moment: Instant) throws {
     original = try row["subscription"]
-    (account, order, productID) = (try row["holder"], try row["order_id"], try row["newest_product"])
+    account = try row["holder"]
+    order = try row["order_id"]
+    productID = try row["newest_product"]
     changed = try row["changed_at"]
     let isKnown = try row["transaction_id"] as String? != nil
     let found = isKnown ? try StatementStore.subscription(original, rows, at: moment) : nil

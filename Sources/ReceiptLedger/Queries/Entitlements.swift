@@ -45,7 +45,8 @@ package struct LedgerEntitlements: Sendable {
     /// - Returns: `nil` for a purchase without a commitment.
     init?(_ purchase: PurchaseRecord) {
       guard purchase.commitmentEnds != nil || purchase.commitmentPeriod != nil else { return nil }
-      (period, periods) = (purchase.commitmentPeriod, purchase.commitmentPeriods)
+      period = purchase.commitmentPeriod
+      periods = purchase.commitmentPeriods
       ends = purchase.commitmentEnds
     }
   }
@@ -127,7 +128,9 @@ extension Ledger {
     package let language: SummaryLanguage?
 
     package init(account: String, moment: Instant, language: SummaryLanguage? = nil) {
-      (self.account, self.moment, self.language) = (account, moment, language)
+      self.account = account
+      self.moment = moment
+      self.language = language
     }
   }
 

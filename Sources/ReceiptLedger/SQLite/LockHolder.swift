@@ -53,7 +53,9 @@ private struct RecordLock {
     guard words.count == 8, words[1] == "POSIX", words[3] == "WRITE", let process = pid_t(words[4]), process > 0,
       let first = Int64(words[6]), let last = words[7] == "EOF" ? Int64.max : Int64(words[7]), first <= last
     else { return nil }
-    (self.process, file, bytes) = (process, words[5], first...last)
+    self.process = process
+    file = words[5]
+    bytes = first...last
   }
 
   func keepsOthers(from bytes: ClosedRange<Int64>, of found: stat) -> Bool {

@@ -35,7 +35,9 @@ struct SQLiteStorage: LedgerStorage {
   }
 
   private init(_ path: String, _ patience: Double, notes: [String]) throws {
-    (self.path, self.patience, self.notes) = (path, patience, notes)
+    self.path = path
+    self.patience = patience
+    self.notes = notes
     queue = try Self.errors(path) {
       var configuration = Self.configuration(patience: patience)
       // The file is checked before the first statement, which would lock the file and open its log.

@@ -10,7 +10,9 @@ package struct Consent: Equatable, Sendable {
   package let at: Instant
 
   package init(isGiven: Bool, source: String, at: Instant) {
-    (self.isGiven, self.source, self.at) = (isGiven, source, at)
+    self.isGiven = isGiven
+    self.source = source
+    self.at = at
   }
 
   /// Whether this counts beside what else the customer said: the later one does, and of one moment the withdrawal.

@@ -150,7 +150,8 @@ struct ConsumptionStore {
     else { return nil }
     let purchase = try PurchaseRecord(row)
     if entry.presentation == nil, let family = try store.family(of: purchase) {
-      (entry.presentation, entry.order) = (family.presentation, family.order)
+      entry.presentation = family.presentation
+      entry.order = family.order
     }
     return (purchase, entry)
   }

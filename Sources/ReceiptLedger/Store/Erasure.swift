@@ -113,7 +113,8 @@ private struct AccountEraser {
   private static let own = "(SELECT id FROM presentation WHERE account = ?1)"
 
   init(_ db: Database, _ account: String) throws {
-    (self.db, self.account) = (db, account)
+    self.db = db
+    self.account = account
     try findPurchases()
     events = try findEvents()
   }

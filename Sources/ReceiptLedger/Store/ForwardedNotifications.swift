@@ -42,7 +42,8 @@ struct ForwardedNotifications {
 
   /// - Parameter most: another limit, for a test.
   init(_ db: Database, maximumCount: Int64 = maximumCount) {
-    (self.db, self.maximumCount) = (db, maximumCount)
+    self.db = db
+    self.maximumCount = maximumCount
   }
 
   /// The name in `webhook` and `delivery`. The names of webhooks contain no space.

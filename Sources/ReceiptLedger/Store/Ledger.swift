@@ -52,7 +52,10 @@ package final class Ledger: Sendable {
   }
 
   private init(_ other: Ledger, _ storage: any LedgerStorage) {
-    (path, erasureKeyPath, environment, notes) = (other.path, other.erasureKeyPath, other.environment, other.notes)
+    path = other.path
+    erasureKeyPath = other.erasureKeyPath
+    environment = other.environment
+    notes = other.notes
     self.storage = storage
   }
 

@@ -47,7 +47,8 @@ struct StatementStore {
     let known = try PurchaseRecord(row)
     let signed: Instant? = try row["signed_at"]
     // The product and the original transaction of a transaction never change: the owner was looked up by these.
-    var (older, newer) = (known, statementDate.dated(purchase))
+    var older = known
+    var newer = statementDate.dated(purchase)
     newer.originalTransactionID = known.originalTransactionID
     newer.productID = known.productID ?? purchase.productID
     older.productID = newer.productID
@@ -157,7 +158,8 @@ struct StatementStore {
   func record(_ renewal: RenewalRecord, of original: String, _ statementDate: StatementDate) throws {
     guard let date = statementDate.at else { return }
     var new = renewal
-    (new.originalTransactionID, new.statement) = (original, PurchaseStatement(date: date, isProven: true))
+    new.originalTransactionID = original
+    new.statement = PurchaseStatement(date: date, isProven: true)
     let row = try db.row("SELECT \(Self.renewal) FROM renewal w WHERE w.original_transaction_id = ?", [original])
     if let row {
       var known = try RenewalRecord(row, of: original)
@@ -274,7 +276,9 @@ struct StatementDate {
   let isInferred: Bool
 
   init(_ at: Instant?, isSigned: Bool, isInferred: Bool = false) {
-    (self.at, self.isSigned, self.isInferred) = (at, isSigned, isInferred)
+    self.at = at
+    self.isSigned = isSigned
+    self.isInferred = isInferred
   }
 
   /// The date of a receipt or of signed data.
@@ -364,7 +368,8 @@ extension Subscription.Payment {
 
   fileprivate static func restore(_ word: String?, in purchase: inout PurchaseRecord) {
     guard let kind = word.flatMap(Self.init(rawValue:)) else { return }
-    (purchase.isTrial, purchase.isIntroductory) = (kind == .trial, kind == .introductory)
+    purchase.isTrial = kind == .trial
+    purchase.isIntroductory = kind == .introductory
     if kind == .offer { purchase.offerKind = .promotional }
     if kind == .free { purchase.price = 0 }
   }

@@ -77,7 +77,11 @@ package struct ConsumptionRunner: Sendable {
     ledger: Ledger, sender: any ConsumptionSender, policy: ConsumptionPolicy, settings: Runner.Settings,
     clock: @escaping @Sendable () -> Instant
   ) {
-    (self.ledger, self.sender, self.policy, self.settings, self.clock) = (ledger, sender, policy, settings, clock)
+    self.ledger = ledger
+    self.sender = sender
+    self.policy = policy
+    self.settings = settings
+    self.clock = clock
     pace = Pace(ledger, rate: settings.rate, clock: clock)
   }
 

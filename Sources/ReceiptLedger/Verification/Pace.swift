@@ -18,7 +18,8 @@ actor Pace {
 
   /// - Parameter rate: calls per second; 0 means unlimited.
   init(_ ledger: Ledger, rate: Double, clock: @escaping @Sendable () -> Instant) {
-    (self.ledger, self.clock) = (ledger, clock)
+    self.ledger = ledger
+    self.clock = clock
     interval = rate > 0 ? 1_000 / rate : nil
     batch = max(1, Int(rate / 5))
   }

@@ -102,7 +102,8 @@ package struct Runner: Sendable {
       try ledger.write { db in try TaskStore(db: db, now: began).scheduleSubscriptions(of: subscriptions.bundleID) }
     }
     var summary = Summary()
-    var (silent, wrongSecrets) = (0, 0)
+    var silent = 0
+    var wrongSecrets = 0
     try await withThrowingTaskGroup(of: (LeasedTask, [AnswerStore.Exchange]).self) { group in
       var running = 0
       while true {

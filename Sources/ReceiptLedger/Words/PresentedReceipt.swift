@@ -125,9 +125,14 @@ package struct PresentedReceipt: Sendable {
     } catch {
       body = []
       sha256 = DigestAlgorithm.sha256.digest(bytes)
-      (bundleID, self.environment, createdAt, verdict, signedSHA256) = (nil, nil, nil, nil, nil)
+      bundleID = nil
+      self.environment = nil
+      createdAt = nil
+      verdict = nil
+      signedSHA256 = nil
       purchases = []
-      (isSignedData, reasonsForMissing) = (false, "")
+      isSignedData = false
+      reasonsForMissing = ""
       proven = nil
       failures = [Failure(check: "input", found: error.code.rawValue, reason: error.message.description)]
       unreadable = error

@@ -110,7 +110,8 @@ private struct ScenarioWriter {
 
   /// The state before the first event.
   var start: ScenarioState {
-    let (identity, isSandbox) = (identity, isSandbox)
+    let identity = identity
+    let isSandbox = isSandbox
     // No scenario has more than 100 purchases.
     return ScenarioState(
       now: begin, products: products,
@@ -131,7 +132,8 @@ private struct ScenarioWriter {
       ScenarioFile(
         name: "\(stem).\(kind.rawValue).jws", text: try minter.mint(JWSDescription(kind: kind, payload: payload)))
     }
-    let (purchase, renewal) = (subject.purchase, subject.renewal)
+    let purchase = subject.purchase
+    let renewal = subject.renewal
     var generator = try SeededGenerator(seed: seed, label: "scenario \(scenario.name) \(number)")
     let payload = SignedDataMaker.notification(
       notification, identifier: String.randomUUID(try generator.bytes(16)),

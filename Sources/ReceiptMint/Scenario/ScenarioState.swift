@@ -166,8 +166,11 @@ struct ScenarioState: Sendable {
     (purchase.transactionID, purchase.webOrderLineItemID) = (
       transactionID(purchases.count), webOrderLineItemID(purchases.count)
     )
-    (purchase.purchased, purchase.reason, purchase.seats) = (happened, "PURCHASE", [added])
-    (purchase.additionalReason, purchase.offer) = ("SEAT_ADDITION", nil)
+    purchase.purchased = happened
+    purchase.reason = "PURCHASE"
+    purchase.seats = [added]
+    purchase.additionalReason = "SEAT_ADDITION"
+    purchase.offer = nil
     purchases.append(purchase)
     renewal?.seats.append(added)
   }
@@ -216,7 +219,9 @@ struct ScenarioState: Sendable {
   mutating func leaveBundle() {
     guard let last = purchases.last, let start = last.expires, var ended = renewal else { return }
     // The number of this reason was never observed. Apple uses 1 to 5 so far.
-    (ended.renews, ended.isInBillingRetry, ended.expirationIntent) = (false, false, 6)
+    ended.renews = false
+    ended.isInBillingRetry = false
+    ended.expirationIntent = 6
     replaced = Subject(purchase: last, renewal: ended, status: 2)
     replace(from: start, in: nil, "RENEWAL")
   }
@@ -229,7 +234,8 @@ struct ScenarioState: Sendable {
     guard let last = purchases.last, let renewal else { return }
     var purchase = period(next.product, from: start, days: next.days, price: renewal.price)
     purchase.previousOriginalTransactionID = last.originalTransactionID
-    (purchase.bundle, purchase.reason) = (bundle, reason)
+    purchase.bundle = bundle
+    purchase.reason = reason
     add(purchase, recentStart: renewal.recentStart, price: renewal.price)
   }
 

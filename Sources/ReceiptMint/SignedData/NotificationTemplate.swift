@@ -142,7 +142,9 @@ struct NotificationState: Sendable {
     purchase.price *= 2
     purchase.reason = "PURCHASE"
     purchase.purchased = now
-    (renewal.product, renewal.nextProduct, renewal.price) = (purchase.product, purchase.product, purchase.price)
+    renewal.product = purchase.product
+    renewal.nextProduct = purchase.product
+    renewal.price = purchase.price
   }
 
   /// Turns the purchase into one for this number of people.

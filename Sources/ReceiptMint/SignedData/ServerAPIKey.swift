@@ -13,7 +13,8 @@ package struct ServerAPIKey: Sendable {
 
   /// A key with its names, as a folder holds them. They are not checked.
   package init(keyIdentifier: String, issuerIdentifier: String, privateKeyPEM: String) {
-    (self.keyIdentifier, self.issuerIdentifier) = (keyIdentifier, issuerIdentifier)
+    self.keyIdentifier = keyIdentifier
+    self.issuerIdentifier = issuerIdentifier
     self.privateKeyPEM = privateKeyPEM
   }
 }

@@ -130,7 +130,8 @@ struct SignedDataMaker {
       purchased: period.start, originalPurchase: receipts.subscriptionPeriods[0].start.adding(seconds: 1),
       expires: period.end, price: 4_990, reason: isRenewal ? "RENEWAL" : "PURCHASE")
     if period.isTrial {
-      (purchase.price, purchase.offer) = (0, SignedOffer(type: 1, discount: "FREE_TRIAL", period: length(of: period)))
+      purchase.price = 0
+      purchase.offer = SignedOffer(type: 1, discount: "FREE_TRIAL", period: length(of: period))
     } else if period.isIntroductory {
       purchase.price = 1_990
       purchase.offer = SignedOffer(type: 1, discount: "PAY_AS_YOU_GO", period: length(of: period))

@@ -19,7 +19,9 @@ struct Storefront: Sendable, Equatable {
   }
 
   private init(code: String, identifier: String, currency: String) {
-    (self.code, self.identifier, self.currency) = (code, identifier, currency)
+    self.code = code
+    self.identifier = identifier
+    self.currency = currency
   }
 
   /// The numbers are those on which public lists of storefronts agree (compared on 2026-11-27), the currencies those of

@@ -35,7 +35,9 @@ public final class Certificate: @unchecked Sendable {
     self.der = der
     sha256Fingerprint = Self.fingerprint(of: der)
     (notBefore, notAfter) = Self.validity(of: handle)
-    (plain, names, knownIssuer) = (nil, nil, nil)
+    plain = nil
+    names = nil
+    knownIssuer = nil
     slot = Self.slot(handle)
   }
 
@@ -60,7 +62,9 @@ public final class Certificate: @unchecked Sendable {
     }
     guard let handle else { throw ReceiptError(.invalidCertificate, "not an X.509 certificate in DER or PEM") }
     slot = Self.slot(handle)
-    (plain, names, knownIssuer) = (nil, nil, nil)
+    plain = nil
+    names = nil
+    knownIssuer = nil
     self.der = der
     self.sha256Fingerprint = sha256Fingerprint ?? Self.fingerprint(of: der)
     (notBefore, notAfter) = Self.validity(of: handle)
@@ -71,14 +75,17 @@ public final class Certificate: @unchecked Sendable {
   /// must not pass any other certificate.
   init(_ plain: PlainCertificate, der: [UInt8], sha256Fingerprint: String, knownIssuer: Certificate?) {
     slot = Self.slot(nil)
-    (self.plain, self.knownIssuer) = (plain, knownIssuer)
+    self.plain = plain
+    self.knownIssuer = knownIssuer
     let (subject, commonName) = Self.names(der[plain.subject])
     let issuer =
       der[plain.issuer] == der[plain.subject]
       ? subject : knownIssuer?.subject ?? Self.names(der[plain.issuer]).whole
     names = (subject, issuer, commonName)
-    (self.der, self.sha256Fingerprint) = (der, sha256Fingerprint)
-    (notBefore, notAfter) = (plain.notBefore, plain.notAfter)
+    self.der = der
+    self.sha256Fingerprint = sha256Fingerprint
+    notBefore = plain.notBefore
+    notAfter = plain.notAfter
   }
 
   private static func slot(_ handle: OpaquePointer?) -> UnsafeMutablePointer<OpaquePointer?> {

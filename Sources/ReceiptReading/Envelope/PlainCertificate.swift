@@ -44,12 +44,15 @@ struct PlainCertificate {
       let signature = Self.bits(bytes, parts[2].contents)
     else { return nil }
     serialNumber = fields[1].contents
-    (issuer, subject) = (fields[3].whole, fields[5].whole)
-    (self.notBefore, self.notAfter) = (notBefore, notAfter)
+    issuer = fields[3].whole
+    subject = fields[5].whole
+    self.notBefore = notBefore
+    self.notAfter = notAfter
     (modulus, exponent) = key
     self.extensions = extensions
     signed = parts[0].whole
-    (self.digest, self.signature) = (digest, signature)
+    self.digest = digest
+    self.signature = signature
   }
 
   private struct Element {

@@ -19,6 +19,7 @@ package struct AppleKeyFileName: Equatable, Sendable {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
       })
     else { return nil }
-    (keyIdentifier, isForInAppPurchase) = (String(identifier), kind == "SubscriptionKey")
+    keyIdentifier = String(identifier)
+    isForInAppPurchase = kind == "SubscriptionKey"
   }
 }

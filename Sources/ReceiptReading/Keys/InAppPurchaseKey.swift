@@ -143,7 +143,8 @@ private struct PEMBlock {
     guard lines.first?.label("-----BEGIN ") != nil, lines.last?.label("-----END ") == label,
       let der = Base64.decodeCanonical(Array(lines.dropFirst().dropLast().joined().utf8))
     else { throw InvalidInAppPurchaseKey("its PEM is damaged or cut off") }
-    (self.label, octets) = (label, der)
+    self.label = label
+    octets = der
   }
 }
 

@@ -27,7 +27,8 @@ struct CanonicalReader {
   private(set) var purchases: [Range<Int>] = []
 
   init(_ table: AttributeTable) {
-    (entries, smallest) = (table.entries, table.smallest)
+    entries = table.entries
+    smallest = table.smallest
     slots = AttributeSlots(rows: table.rows.count)
   }
 
@@ -41,7 +42,8 @@ struct CanonicalReader {
     swap(&found, &purchases)
     defer { swap(&found, &purchases) }
     found.removeAll(keepingCapacity: true)
-    let (entries, smallest) = (entries, smallest)
+    let entries = entries
+    let smallest = smallest
     var values = slots.values.mutableSpan
     guard
       let present = CanonicalReader.read(

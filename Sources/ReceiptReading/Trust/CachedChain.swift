@@ -49,7 +49,8 @@ final class CachedChain {
     case .unsigned: return nil
     }
     first = authenticity
-    (self.digest, self.kind) = (digest, kind)
+    self.digest = digest
+    self.kind = kind
     signer = authenticity.chain.first
     holds = authenticity.verdict == .authentic || authenticity.verdict == .testSigned
     isForged = authenticity.verdict == .badSignature

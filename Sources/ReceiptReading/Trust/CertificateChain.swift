@@ -37,7 +37,8 @@ struct CertificateChain {
     if let issuer = signer.knownIssuer, strictness == .strict,
       anchor.certificate.sha256Fingerprint == AppleRoots.fingerprints[0]
     {
-      (certificates, self.anchor) = ([signer, issuer, anchor.certificate], anchor)
+      certificates = [signer, issuer, anchor.certificate]
+      self.anchor = anchor
       return
     }
     guard let context = X509_STORE_CTX_new(), let trusted = copenssl_sk_X509_new(),

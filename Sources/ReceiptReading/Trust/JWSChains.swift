@@ -17,7 +17,9 @@ package final class JWSChains {
     let chain: CachedChain
 
     init(text: [UInt8], header: JSONValue, chain: CachedChain) {
-      (self.text, self.header, self.chain) = (text, header, chain)
+      self.text = text
+      self.header = header
+      self.chain = chain
       writtenHeader = header.compactBytes
     }
 

@@ -8,7 +8,10 @@ struct Alphabet {
   private let uppercase: UInt8
 
   private init(firstDigit: UInt8 = 0, digits: UInt8 = 0, lowercase: UInt8 = 0, uppercase: UInt8 = 0) {
-    (self.firstDigit, self.digits, self.lowercase, self.uppercase) = (firstDigit, digits, lowercase, uppercase)
+    self.firstDigit = firstDigit
+    self.digits = digits
+    self.lowercase = lowercase
+    self.uppercase = uppercase
   }
 
   static let digits = Alphabet(digits: 10)

@@ -83,7 +83,8 @@ struct KeyedNumbers {
 
   private mutating func goOn() throws(ReceiptError) {
     extend(to: 2 * Self.blockLength)
-    (position, end) = (0, count)
+    position = 0
+    end = count
     try encrypt()
   }
 

@@ -78,7 +78,8 @@ private enum ValueElement {
       length = value[2..<start].reduce(0) { $0 << 8 | Int($1) }
     }
     guard length == value.count - start else { return nil }
-    let (tag, octets) = (value[0], Array(value[start...]))
+    let tag = value[0]
+    let octets = Array(value[start...])
     if tag == 0x02, (1...8).contains(octets.count) {
       let isNegative = octets[0] & 0x80 != 0
       self = .integer(octets.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) })

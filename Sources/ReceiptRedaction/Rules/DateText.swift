@@ -31,14 +31,17 @@ struct DateText {
         fraction: String(fraction), offset: String(rest.dropFirst(fraction.count)),
         seconds: (local.instant.milliseconds - date.instant.milliseconds) / 1_000)
     } else if let (number, fraction) = Self.milliseconds(text) {
-      (instant, form) = (number, .milliseconds(fraction: fraction))
+      instant = number
+      form = .milliseconds(fraction: fraction)
     } else if let found = Instant(gmtText: text), found.gmtText == text {
-      (instant, form) = (found, .gmt)
+      instant = found
+      form = .gmt
     } else {
       guard let local = Instant(gmtText: text.replacing("America/Los_Angeles", with: "Etc/GMT")) else { return nil }
       let candidates = [sibling] + [7, 8].map { Instant(milliseconds: local.milliseconds + $0 * 3_600_000) }
       guard let found = candidates.lazy.compactMap(\.self).first(where: { $0.pacificText == text }) else { return nil }
-      (instant, form) = (found, .pacific)
+      instant = found
+      form = .pacific
     }
   }
 

@@ -33,7 +33,9 @@ package struct AppStoreServerAnswer: Sendable {
 
   /// Makes an answer whose signed data has not been read.
   init(bytes: [UInt8], document: JSONValue, record: ExchangeRecord) {
-    (self.bytes, self.document, self.record) = (bytes, document, record)
+    self.bytes = bytes
+    self.document = document
+    self.record = record
   }
 
   /// The weakest verdict on the signed data; `nil` if the answer has none.

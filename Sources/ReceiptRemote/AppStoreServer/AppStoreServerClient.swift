@@ -38,8 +38,12 @@ package struct AppStoreServerClient: Sendable {
     limits: RemoteLimits = RemoteLimits(), retries: RetryPolicy = RetryPolicy(),
     authenticator: Authenticator = Authenticator(), transport: any RemoteTransport, clock: RemoteClock = .system
   ) {
-    (self.credentials, self.servers, self.limits, self.retries) = (credentials, servers, limits, retries)
-    (self.transport, self.clock) = (transport, clock)
+    self.credentials = credentials
+    self.servers = servers
+    self.limits = limits
+    self.retries = retries
+    self.transport = transport
+    self.clock = clock
     decoder = InputDecoder(authenticator: authenticator)
   }
 

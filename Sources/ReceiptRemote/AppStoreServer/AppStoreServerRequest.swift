@@ -88,7 +88,9 @@ package struct AppStoreServerRequest: Sendable {
     _ call: AppStoreServerCall, accepted values: CallValues, _ revision: String?, _ document: JSONValue?,
     _ bytes: [UInt8]?
   ) {
-    (self.call, self.values, self.revision) = (call, values, revision)
+    self.call = call
+    self.values = values
+    self.revision = revision
     self.document = bytes == nil ? document ?? call.document(of: values) : nil
     body = bytes ?? self.document?.compactBytes ?? []
   }

@@ -132,7 +132,8 @@ extension AppStoreServerCall {
     ], "Have Apple's sandbox ask your URL many times.",
     "Apple has it in the sandbox only. `messages test-result` asks what came of it."
   ) {
-    ($0.isOfSandbox, $0.answer) = (true, .identifier("requestId"))
+    $0.isOfSandbox = true
+    $0.answer = .identifier("requestId")
     $0.change = Change { "Test the URL for messages with the purchase \($0["originalTransactionId"])" }
   }
 

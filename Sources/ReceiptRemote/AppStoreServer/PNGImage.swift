@@ -24,10 +24,12 @@ package struct PNGImage: Sendable {
       number(8) == 13, bytes.count > 33, bytes[12..<16].elementsEqual("IHDR".utf8), let width = number(16),
       let height = number(20)
     else { return nil }
-    (self.width, self.height) = (width, height)
+    self.width = width
+    self.height = height
     // Grey and true colour with alpha (W3C, 11.2.1).
     var isTransparent = [4, 6].contains(bytes[25])
-    var (offset, hasPicture) = (33, false)
+    var offset = 33
+    var hasPicture = false
     // A chunk: length, type, data, checksum.
     while !hasPicture, let length = number(offset), offset + 12 + length <= bytes.count {
       let type = bytes[offset + 4..<offset + 8]

@@ -22,8 +22,11 @@ struct AppStoreServerRoutes: Sendable {
     _ standIn: StandIn, _ reader: BodyReader, outage: Outage, calls: [AppStoreServerCall] = AppStoreServerCall.all,
     functions: [String: StandIn.Function] = StandIn.functions, clock: @escaping @Sendable () -> Instant
   ) throws(InvalidInAppPurchaseKey) {
-    (self.standIn, self.reader, self.clock) = (standIn, reader, clock)
-    (self.calls, self.functions) = (calls, functions)
+    self.standIn = standIn
+    self.reader = reader
+    self.clock = clock
+    self.calls = calls
+    self.functions = functions
     check = try APITokenCheck(standIn.key, bundles: { standIn.data.bundles }, clock: clock)
     faults = FaultInjector(outage.ofAppStoreServer)
   }

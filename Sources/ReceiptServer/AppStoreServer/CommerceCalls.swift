@@ -108,7 +108,8 @@ extension CurrentTransaction {
   /// The share of the price that is paid back, 0 to 1.
   private func refundedShare(by refund: JSONValue, at now: Int64) -> Double {
     func share(_ part: Double, of whole: Double) -> Double { whole > 0 ? min(max(part / whole, 0), 1) : 1 }
-    let (begin, end) = (Double(purchased), Double(payload.milliseconds("expiresDate") ?? 0))
+    let begin = Double(purchased)
+    let end = Double(payload.milliseconds("expiresDate") ?? 0)
     func number(_ value: JSONValue?) -> Double { Double(value?.wholeNumber ?? 0) }
     return switch refund["refundType"]?.stringValue {
     case "PRORATED": share(end - Double(now), of: end - begin)

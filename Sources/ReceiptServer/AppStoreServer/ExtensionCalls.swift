@@ -137,7 +137,8 @@ extension StandIn {
 
   /// Get Status of Subscription Renewal Date Extensions.
   func renewalDateExtensions(_ question: APIQuestion) throws -> JSONValue {
-    let (product, identifier) = (question.parameters["productId"] ?? "", question.identifier)
+    let product = question.parameters["productId"] ?? ""
+    let identifier = question.identifier
     guard AppStoreServerRequest.isProduct(product) else { throw APIError(4_000_023) }
     guard identifier.utf8.isUUID else { throw APIError(4_000_011) }
     let found = massExtensions.withLockedValue { all in

@@ -40,8 +40,11 @@ struct JournalEntry: Sendable {
     date: Int64, isSent: Bool, title: String, status: Int?, detail: String = "", asked: String,
     answered: JSONValue? = nil
   ) {
-    (self.date, self.isSent, self.status) = (date, isSent, status)
-    (self.detail, self.answered) = (detail, answered)
+    self.date = date
+    self.isSent = isSent
+    self.status = status
+    self.detail = detail
+    self.answered = answered
     self.title = String(title.prefix(512))
     self.asked =
       asked.utf8.count <= Self.maximumText ? asked : String(asked.prefix(Self.maximumText)) + " …"

@@ -132,7 +132,8 @@ extension StandIn {
   }
 
   private func place(_ question: APIQuestion) throws(APIError) -> String {
-    let (product, locale) = (question.parameters["productId"] ?? "", question.parameters["locale"] ?? "")
+    let product = question.parameters["productId"] ?? ""
+    let locale = question.parameters["locale"] ?? ""
     guard AppStoreServerRequest.isProduct(product) else { throw APIError(4_000_023) }
     // Requires a language and a region, because Apple's list of locales is not known for sure.
     let parts = locale.split(separator: "-", omittingEmptySubsequences: false)

@@ -92,7 +92,8 @@ struct NotificationFilter {
     isFailuresOnly = body["onlyFailures"] == .bool(true)
     let type = body["notificationType"]?.stringValue
     let subtype = body["notificationSubtype"]?.stringValue
-    (self.type, self.subtype) = (type, subtype)
+    self.type = type
+    self.subtype = subtype
     transaction = body["transactionId"]?.stringValue
     guard transaction == nil || (type == nil && subtype == nil) else { throw APIError(4_000_019) }
     if let transaction, !transaction.isIdentifier { throw APIError(4_000_006) }

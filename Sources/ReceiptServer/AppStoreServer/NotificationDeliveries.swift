@@ -134,7 +134,8 @@ final class NotificationDeliveries: Sendable {
   }
 
   private static func insert(_ new: (date: Int64, place: Int), into due: inout [(date: Int64, place: Int)]) {
-    var (low, high) = (due.startIndex, due.endIndex)
+    var low = due.startIndex
+    var high = due.endIndex
     // Sorts by date, the latest first. Among equal dates, the one added first comes last.
     while low < high {
       let middle = (low + high) / 2

@@ -12,7 +12,9 @@ struct RealtimeQuestion: Sendable {
 
   init(_ transaction: CurrentTransaction, bundle: String, at now: Int64) {
     product = transaction.payload["productId"]?.stringValue ?? ""
-    (original, self.bundle, self.now) = (transaction.original, bundle, now)
+    original = transaction.original
+    self.bundle = bundle
+    self.now = now
   }
 }
 

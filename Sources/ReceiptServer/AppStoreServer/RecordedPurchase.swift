@@ -25,8 +25,13 @@ package struct RecordedPurchase: Sendable {
     else { return nil }
     let original = purchase.originalTransactionID ?? transaction
     guard original.isIdentifier else { return nil }
-    (self.bundle, self.customer, self.transaction, self.original) = (bundle, customer, transaction, original)
-    (self.product, self.purchased, self.purchase) = (product, purchased, purchase)
+    self.bundle = bundle
+    self.customer = customer
+    self.transaction = transaction
+    self.original = original
+    self.product = product
+    self.purchased = purchased
+    self.purchase = purchase
   }
 }
 

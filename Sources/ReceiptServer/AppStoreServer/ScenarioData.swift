@@ -42,8 +42,12 @@ package struct ScenarioData: Sendable {
     environment: String, begin: Instant, bundles: Set<String>, appleIDs: [String: Int64], customers: [ScenarioCustomer],
     notifications: [ScenarioNotification]
   ) {
-    (self.environment, self.begin, self.bundles, self.appleIDs) = (environment, begin, bundles, appleIDs)
-    (self.customers, self.notifications) = (customers, notifications)
+    self.environment = environment
+    self.begin = begin
+    self.bundles = bundles
+    self.appleIDs = appleIDs
+    self.customers = customers
+    self.notifications = notifications
   }
 }
 

@@ -202,7 +202,8 @@ struct ScenarioReader {
   /// Adds what receipts say about the app, which is the same as in an AppTransaction.
   private mutating func addReceipts(_ environment: String) {
     for one in receipts.sorted(by: { $0.signed < $1.signed }) {
-      let (receipt, signed) = (one.receipt, one.signed)
+      let receipt = one.receipt
+      let signed = one.signed
       let identifiers = receipt.inApp.flatMap { [$0.originalTransactionID, $0.transactionID] }.compactMap(\.self)
       guard let key = identifiers.lazy.compactMap({ [owners] in owners[$0] }).first,
         key.bundle == receipt.bundleIdentifier, let customer = customers[key]
@@ -248,7 +249,8 @@ struct ScenarioReader {
   private static func ordered(_ statements: [SignedStatement]) -> [SignedStatement] {
     var statements = statements.sorted { $0.signed < $1.signed }
     for index in statements.indices.dropFirst() {
-      let (last, this) = (statements[index - 1], statements[index])
+      let last = statements[index - 1]
+      let this = statements[index]
       if last.payload.removing("signedDate") == this.payload.removing("signedDate") {
         statements[index].modified = last.modified
       }
@@ -264,7 +266,8 @@ struct ScenarioReader {
         transactions[$0].purchased < transactions[$1].purchased
       }
       for (index, next) in zip(ordered, ordered.dropFirst()) {
-        let (this, following) = (transactions[index].statements[0].payload, transactions[next].statements[0].payload)
+        let this = transactions[index].statements[0].payload
+        let following = transactions[next].statements[0].payload
         if let end = this.milliseconds("expiresDate"), transactions[next].purchased < end,
           following["productId"] != this["productId"], following["transactionReason"] == .string("PURCHASE")
         {

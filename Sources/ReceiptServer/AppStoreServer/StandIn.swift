@@ -92,7 +92,9 @@ final class StandIn: Sendable {
   let receivedConsumption = RecentEntries<ConsumptionEntry>()
 
   init(_ settings: StandInSettings) {
-    (key, realtime, allowsRemote) = (settings.key, settings.realtime, settings.allowsRemote)
+    key = settings.key
+    realtime = settings.realtime
+    allowsRemote = settings.allowsRemote
     clock = StandInClock(settings.data.begin, speed: settings.speed)
     deliveries = NotificationDeliveries(settings.data.notifications, hasReceiver: settings.receiver != nil)
     signer = AnswerSigner(settings.authority)
@@ -223,8 +225,10 @@ struct CurrentTransaction {
   private(set) var extended: Int64?
 
   init(_ transaction: ScenarioTransaction, _ statement: SignedStatement) {
-    (identifier, original) = (transaction.identifier, transaction.original)
-    (payload, modified) = (statement.payload, statement.modified)
+    identifier = transaction.identifier
+    original = transaction.original
+    payload = statement.payload
+    modified = statement.modified
   }
 
   mutating func change(_ name: String, _ value: JSONValue, at moment: Int64) {
@@ -265,7 +269,8 @@ struct CurrentSubscription {
   let status: Int
 
   init(transaction: CurrentTransaction, renewal: JSONValue?, now: Int64) {
-    (self.transaction, self.renewal) = (transaction, renewal)
+    self.transaction = transaction
+    self.renewal = renewal
     // All signed data in an answer is signed when the answer is given.
     let history = PurchaseHistory(
       transaction: transaction.payload.setting("signedDate", .whole(now)),
@@ -283,7 +288,8 @@ extension ScenarioTransaction {
 extension [ScenarioTransaction] {
   /// The index of an identifier in a sorted array.
   func place(of identifier: String) -> Int? {
-    var (low, high) = (startIndex, endIndex)
+    var low = startIndex
+    var high = endIndex
     while low < high {
       let middle = (low + high) / 2
       if self[middle].identifier.precedes(identifier: identifier) { low = middle + 1 } else { high = middle }
@@ -295,7 +301,8 @@ extension [ScenarioTransaction] {
 extension [SignedStatement] {
   /// The last statement signed by a moment; the statements are in chronological order.
   func newest(at now: Int64) -> SignedStatement? {
-    var (low, high) = (startIndex, endIndex)
+    var low = startIndex
+    var high = endIndex
     while low < high {
       let middle = (low + high) / 2
       if self[middle].signed <= now { low = middle + 1 } else { high = middle }

@@ -73,8 +73,11 @@ struct StandInReceipt: Sendable {
     guard !purchases.isEmpty else {
       throw refusal("the receipt has no purchase, so that there is nothing that a client could ask for")
     }
-    (self.bundle, self.environment, self.made) = (bundle, environment, made)
-    (self.purchases, self.receipt) = (purchases, receipt)
+    self.bundle = bundle
+    self.environment = environment
+    self.made = made
+    self.purchases = purchases
+    self.receipt = receipt
   }
 
   private static func beginning(_ payload: JSONValue, _ date: Int64) -> String {

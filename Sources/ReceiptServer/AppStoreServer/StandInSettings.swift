@@ -24,6 +24,9 @@ package struct StandInSettings: Sendable {
 
   /// Makes settings; see the properties.
   package init(data: ScenarioData, decoder: InputDecoder, authority: TestAuthority, key: ServerAPIKey) {
-    (self.data, self.decoder, self.authority, self.key) = (data, decoder, authority, key)
+    self.data = data
+    self.decoder = decoder
+    self.authority = authority
+    self.key = key
   }
 }

@@ -170,7 +170,8 @@ extension HTTPConnection {
     if gate.isHolding || isBodyFull {
       pausedSince = pausedSince ?? .now()
     } else {
-      (sendingDeadline, pausedSince) = (extendedDeadline, nil)
+      sendingDeadline = extendedDeadline
+      pausedSince = nil
       context.read()
     }
   }
@@ -496,7 +497,8 @@ extension HTTPConnection {
 
   /// Closes the connection unless a request, or its body, has arrived by a time.
   private func expect(until time: NIODeadline?) {
-    (sendingDeadline, pausedSince) = (time, nil)
+    sendingDeadline = time
+    pausedSince = nil
     schedule()
   }
 

@@ -104,7 +104,8 @@ final class RequestGate: ChannelInboundHandler {
   private var lengthOfHead: Int {
     held.withUnsafeReadableBytes { bytes in
       // The line feed before the current one, and the byte before the current one.
-      var (previous, last) = (Int.min / 2, UInt8(0))
+      var previous = Int.min / 2
+      var last = UInt8(0)
       for (index, byte) in bytes.enumerated() {
         if byte == UInt8(ascii: "\n") {
           let isEmpty = index - previous == 1 || index - previous == 2 && last == UInt8(ascii: "\r")

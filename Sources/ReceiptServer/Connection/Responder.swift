@@ -24,7 +24,8 @@ struct Responder: Sendable {
     self.paths = paths
     gatekeeper = Gatekeeper(address: settings.address, access: access)
     self.metrics = metrics
-    (log, format) = (settings.requestLog, settings.logFormat)
+    log = settings.requestLog
+    format = settings.logFormat
     date = DateHeader(clock: settings.clock)
     largestBody = max(settings.limits.input, ServerLimits.appleBody)
   }

@@ -8,7 +8,9 @@ struct DocumentRoutes: Sendable {
   private let workers: WorkerPool
 
   init(_ settings: ServerSettings, _ reader: BodyReader, _ workers: WorkerPool) {
-    (self.settings, self.reader, self.workers) = (settings, reader, workers)
+    self.settings = settings
+    self.reader = reader
+    self.workers = workers
   }
 
   var all: [Route] {

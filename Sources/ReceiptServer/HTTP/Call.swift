@@ -32,13 +32,15 @@ struct Call: Sendable {
     method = Self.method(head.method)
     headers = head.headers
     let target = Self.split(head.uri)
-    (path, query) = (target.path, target.query)
+    path = target.path
+    query = target.query
     if let name = HTTPField.Name.host {
       let hosts = headers[values: name]
       authority = hosts.first
       hasOtherHosts = hosts.count > 1 || target.host.map { host in hosts.contains { $0.lowercased() != host } } ?? false
     } else {
-      (authority, hasOtherHosts) = (nil, true)
+      authority = nil
+      hasOtherHosts = true
     }
     // NIO accepts lengths that are no `Int`; they are over every limit.
     announcedLength = headers[.contentLength].flatMap { UInt64($0) }.map { Int(clamping: $0) }

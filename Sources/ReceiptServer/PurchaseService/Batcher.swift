@@ -10,7 +10,8 @@ final class Batcher<Element: Sendable>: Sendable {
   ///   - most: the maximum number of elements to process together.
   ///   - threads: run the work.
   init(atMost maximumCount: Int, on threads: LedgerThreads) {
-    (self.maximumCount, self.threads) = (maximumCount, threads)
+    self.maximumCount = maximumCount
+    self.threads = threads
   }
 
   /// Adds an element, which is processed next.

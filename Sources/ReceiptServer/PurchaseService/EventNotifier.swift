@@ -38,7 +38,9 @@ final class EventNotifier: Sendable {
 
   /// - Parameter log: receives the errors of the ledger.
   init(_ ledger: Ledger, _ connections: Connections, log: ServerLog?) {
-    (self.ledger, self.connections, self.log) = (ledger, connections, log)
+    self.ledger = ledger
+    self.connections = connections
+    self.log = log
     notices = LedgerNotifier(ledger)
   }
 

@@ -9,7 +9,8 @@ extension PurchaseService {
       "/v1/purchases", [.post], scope: .present, operation: Self.purchaseOperation,
       begin: { [self] call in
         _ = try Query(call.query, [])
-        let (key, token) = (try Self.key(call), call.token)
+        let key = try Self.key(call)
+        let token = call.token
         return .whenRead(
           WholeBody(reader: reader, limit: settings.limits.input) { [self] body in
             let (source, read) = try presentation(body)

@@ -30,8 +30,12 @@ final class PurchaseService: Sendable {
     _ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ openReader: BodyReader,
     _ connections: Connections, _ access: AccessControl?
   ) {
-    (self.service, self.settings, self.reader, self.openReader) = (service, settings, reader, openReader)
-    (self.connections, self.access) = (connections, access)
+    self.service = service
+    self.settings = settings
+    self.reader = reader
+    self.openReader = openReader
+    self.connections = connections
+    self.access = access
     notifier = EventNotifier(service.reading, connections, log: settings.log)
     func delivery(_ receivers: [Webhook]) -> WebhookDelivery {
       WebhookDelivery(receivers, service.ledger, clock: settings.clock, log: settings.log)

@@ -20,7 +20,10 @@ final class PurchaseWriter: Sendable {
 
   /// - Parameter onRecorded: called after commits, before their requests are answered.
   init(_ service: ServiceSettings, _ settings: ServerSettings, onRecorded: @escaping @Sendable () -> Void) {
-    (self.service, clock, log, self.onRecorded) = (service, settings.clock, settings.log, onRecorded)
+    self.service = service
+    clock = settings.clock
+    log = settings.log
+    self.onRecorded = onRecorded
   }
 
   /// Decides on a request.

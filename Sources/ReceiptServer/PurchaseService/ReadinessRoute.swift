@@ -14,7 +14,8 @@ extension PurchaseService {
     // A failure to open is the answer, which is asked for again.
     let trying = NIOLockedValueBox<Ledger?>(nil)
     return SharedAnswer {
-      let (figures, forwarding) = (webhooks?.sortedFigures ?? [], forwards?.sortedFigures ?? [])
+      let figures = webhooks?.sortedFigures ?? []
+      let forwarding = forwards?.sortedFigures ?? []
       return try await LedgerThreads.trying.run(reportingTo: log) {
         let ledger = service.reading
         let own = try trying.withLockedValue { own in

@@ -27,7 +27,9 @@ final class WebhookDelivery: Sendable {
   init(
     _ webhooks: [Webhook], _ ledger: Ledger, clock: @escaping @Sendable () -> Instant, log: ServerLog?
   ) {
-    (self.ledger, self.clock, self.log) = (ledger, clock, log)
+    self.ledger = ledger
+    self.clock = clock
+    self.log = log
     figures = NIOLockedValueBox(Dictionary(uniqueKeysWithValues: webhooks.map { ($0.name, Figure()) }))
     continuation.yield(webhooks)
   }

@@ -143,7 +143,8 @@ struct WebhookSender: Sendable {
     }
     let results = await send(due.messages, store, transport)
     keeping.cancel()
-    var (delivered, acknowledged) = (due.pruned, 0)
+    var delivered = due.pruned
+    var acknowledged = 0
     var waiting = due.held.map { (sequence: $0.sequence, attempts: 0, due: delivery.clock()) }
     var reasons: [String] = []
     var isGone = false
@@ -172,7 +173,10 @@ struct WebhookSender: Sendable {
     }
     // A failed event that follows an event that was not tried is retried together with that event.
     waiting.removeAll { due.attempts[$0.sequence] == nil && $0.sequence > position }
-    let (count, settled, waits, end) = (acknowledged, delivered, waiting, position)
+    let count = acknowledged
+    let settled = delivered
+    let waits = waiting
+    let end = position
     let isOver = isGone
     let isOurs = try await call {
       try store.settle(delivered: settled, waiting: waits, position: end, lease: number, isGone: isOver)

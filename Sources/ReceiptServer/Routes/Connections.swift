@@ -24,7 +24,8 @@ final class Connections: Sendable {
   private let openReader: BodyReader
 
   init(comfortableCount: Int, openReader: BodyReader) {
-    (self.comfortableCount, self.openReader) = (comfortableCount, openReader)
+    self.comfortableCount = comfortableCount
+    self.openReader = openReader
   }
 
   var all: [any Channel] { state.withLockedValue { $0.uses.values.map(\.channel) } }

@@ -32,6 +32,9 @@ package struct ServiceSettings: Sendable {
 
   /// Makes settings; see the properties.
   package init(ledger: Ledger, reading: Ledger, rules: AdmissionRules, decoder: InputDecoder) {
-    (self.ledger, self.reading, self.rules, self.decoder) = (ledger, reading, rules, decoder)
+    self.ledger = ledger
+    self.reading = reading
+    self.rules = rules
+    self.decoder = decoder
   }
 }

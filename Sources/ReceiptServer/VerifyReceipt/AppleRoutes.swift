@@ -12,7 +12,10 @@ struct AppleRoutes: Sendable {
   /// - Parameter standIn: knows customers, and has a clock. With `nil`, an answer contains only what the receipt itself
   ///   contains.
   init(_ settings: ServerSettings, _ reader: BodyReader, _ workers: WorkerPool, _ standIn: StandIn?) {
-    (self.settings, self.reader, self.workers, self.standIn) = (settings, reader, workers, standIn)
+    self.settings = settings
+    self.reader = reader
+    self.workers = workers
+    self.standIn = standIn
     faults = FaultInjector(settings.outage.ofVerifyReceipt)
   }
 

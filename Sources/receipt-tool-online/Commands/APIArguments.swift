@@ -75,7 +75,8 @@ private struct CallArgument {
   init<Definition: Decodable>(
     _ name: String, _ definition: Definition, _ given: @escaping (Definition) -> [GivenValue]
   ) {
-    (self.name, self.definition) = (name, definition)
+    self.name = name
+    self.definition = definition
     read = { given(try $0.decode(Definition.self, forKey: ArgumentName(stringValue: name))) }
   }
 

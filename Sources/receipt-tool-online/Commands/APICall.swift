@@ -108,7 +108,8 @@ struct PlannedCall {
     call = chosen ?? row
     (document, bytes) = try call.content(of: file, values, console)
     if let identifier = document?["requestIdentifier"]?.stringValue { values.add(identifier, to: "requestIdentifier") }
-    (self.values, madeIdentifier) = (values, made)
+    self.values = values
+    madeIdentifier = made
     if let reason = call.document(of: values).flatMap(call.together)?.reason {
       throw UsageError(reason)
     }

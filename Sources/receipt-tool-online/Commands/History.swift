@@ -159,7 +159,10 @@ private final class HistoryPrinter {
 
   init(form: Form, decoder: InputDecoder, since start: String?, _ console: Console) {
     self.console = console
-    (self.form, self.decoder, self.start, revision) = (form, decoder, start, start)
+    self.form = form
+    self.decoder = decoder
+    self.start = start
+    revision = start
     combined = CombinedHistory(PurchaseHistoryReader(decoder))
   }
 

@@ -143,7 +143,8 @@ struct NotificationsList: ReceiptCommand {
     _ notifications: [SentNotification], to endpoint: Endpoint, _ console: Console
   ) throws -> ExitStatus {
     let exchange = options.exchange.settings
-    let (limits, transport) = (exchange.limits, exchange.transport())
+    let limits = exchange.limits
+    let transport = exchange.transport()
     defer { transport.end() }
     var failures = 0
     for notification in notifications {

@@ -129,7 +129,8 @@ struct Verify: ReceiptCommand {
   /// Prints one line of JSON for one of several inputs.
   private func printLine(_ outcome: RemoteCall.Outcome, _ source: String, _ console: Console) throws {
     var writer = JSONWriter(layout: .compact)
-    let (code, sendsAgain) = (outcome.status.rawValue, outcome.isWorthRepeating)
+    let code = outcome.status.rawValue
+    let sendsAgain = outcome.isWorthRepeating
     switch outcome {
     case .success(let result):
       VerifyDocument.write(result, part: part, source: source, exitCode: code, sendsAgain: sendsAgain, to: &writer)

@@ -51,7 +51,8 @@ struct AppStoreServerConnection {
   func next(of pages: inout AppStoreServerPages) throws(AppStoreServerFailure) -> AppStoreServerAnswer? {
     let notes = isQuiet ? nil : WaitNotes(console)
     defer { notes?.stop() }
-    let (client, current) = (client, pages)
+    let client = client
+    let current = pages
     typealias Page = (answer: AppStoreServerAnswer?, pages: AppStoreServerPages)
     let page = try waiting { () async throws(AppStoreServerFailure) -> Page in
       var pages = current

@@ -55,7 +55,8 @@ struct HistoryQuestion {
   }
 
   private init(_ key: Key) {
-    (self.key, bundle) = (key, nil)
+    self.key = key
+    bundle = nil
   }
 
   /// The question about an id or an order; `nil` for any other text.

@@ -23,7 +23,8 @@ final class BackgroundRun: Sendable {
   /// - Parameter say: receives one line for people; it contains no name of a customer.
   init(_ work: LedgerWork, _ console: Console, say: @escaping ServerLog) {
     self.console = console
-    (self.work, self.say) = (work, say)
+    self.work = work
+    self.say = say
   }
 
   /// Runs until the task is cancelled. A running request is finished first.
@@ -57,7 +58,8 @@ final class BackgroundRun: Sendable {
           if let told = try work.answerConsumption(isStopped: { [stop] in stop.current }, report: { _ in }) {
             tell(told)
           }
-          let (runner, stop) = (work.runner, stop)
+          let runner = work.runner
+          let stop = stop
           tell(try waiting { try await runner.pass(isStopped: { stop.current }) { _, _ in } })
         }
       } catch {

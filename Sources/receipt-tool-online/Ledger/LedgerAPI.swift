@@ -16,7 +16,10 @@ struct LedgerAPI {
     guard let app = settings.access.bundleIdentifier else {
       throw UsageError("give --bundle-id, or APPSTORE_BUNDLE_ID: --api asks about one app of the ledger")
     }
-    (self.settings, self.ledger, self.app, self.console) = (settings, ledger, app, console)
+    self.settings = settings
+    self.ledger = ledger
+    self.app = app
+    self.console = console
     // The ledger is for one environment. A server other than Apple's serves both environments.
     let server: RemoteServer = ledger.environment == .production ? .production : .sandbox
     let access = settings.access
@@ -92,7 +95,10 @@ private struct Taker {
     report: @escaping ([UInt8]) throws -> Void
   ) {
     self.console = console
-    (self.ledger, self.decoder, self.allowsTestSigned, self.report) = (ledger, decoder, allowsTestSigned, report)
+    self.ledger = ledger
+    self.decoder = decoder
+    self.allowsTestSigned = allowsTestSigned
+    self.report = report
   }
 
   /// - Throws: the ledger's error; the remaining notifications are then not recorded.

@@ -109,7 +109,8 @@ struct LedgerShow: LedgerSubcommand {
   @OptionGroup var text: TextOptions
 
   func performOnLedger(_ console: Console) throws -> ExitStatus {
-    let (ledger, limit) = (try ledger.open(console), limit ?? 1_000)
+    let ledger = try ledger.open(console)
+    let limit = limit ?? 1_000
     let isKnown: Bool
     if json {
       let history = try ledger.history(of: name, as: subject, limit: limit, now: console.now)

@@ -45,7 +45,8 @@ struct LedgerStream {
           break
         }
         take(line, number: number, &waiting)
-        (position, number) = (end, number + 1)
+        position = end
+        number = number + 1
         isEmpty = isEmpty && waiting.lines.isEmpty
         if waiting.lines.count >= batch || waiting.bytes >= Self.maximumWaiting {
           worst = max(worst, try answer(&waiting))

@@ -14,7 +14,10 @@ struct RemoteSubscriptions: SubscriptionSource, ConsumptionSender {
     var client = client
     client.retries = RetryPolicy(tries: 1)
     client.limits.deadline = timeout
-    (self.client, self.decoder, self.bundleID, callTimeout) = (client, decoder, bundleID, timeout)
+    self.client = client
+    self.decoder = decoder
+    self.bundleID = bundleID
+    callTimeout = timeout
   }
 
   /// Refunds come in pages of 20. Further pages are requested within the time of one call, and the last one may take as

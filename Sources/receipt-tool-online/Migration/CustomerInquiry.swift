@@ -30,8 +30,12 @@ final class CustomerInquiry: Sendable {
     _ access: AppAccess, _ connection: AppStoreServerConnection, _ decoder: InputDecoder, admittingUnverified: Bool,
     patience: Int, _ console: Console
   ) {
-    (self.access, self.connection, self.decoder, self.console) = (access, connection, decoder, console)
-    (admitsUnverified, self.patience) = (admittingUnverified, patience)
+    self.access = access
+    self.connection = connection
+    self.decoder = decoder
+    self.console = console
+    admitsUnverified = admittingUnverified
+    self.patience = patience
   }
 
   /// The exit status for the customers without an answer, and why not all were asked about.
@@ -61,7 +65,8 @@ final class CustomerInquiry: Sendable {
       migration.outcome = .noPurchase
       return migration
     } catch let objection as CommandFailure {
-      (migration.outcome, migration.why) = (.unproven, objection.message)
+      migration.outcome = .unproven
+      migration.why = objection.message
       migration.hint = "--unverified asks with its ids all the same"
       return migration
     } catch {
@@ -82,7 +87,8 @@ final class CustomerInquiry: Sendable {
 
   private func ask(_ question: HistoryQuestion, beside receipt: DecodedInput?, _ migration: inout Migration) {
     if let reason = silence.withLock({ $0.reason }) {
-      (migration.why, migration.hint) = ("not asked: \(reason)", Self.again)
+      migration.why = "not asked: \(reason)"
+      migration.hint = Self.again
       return
     }
     var combined = CombinedHistory(PurchaseHistoryReader(decoder))
@@ -114,9 +120,13 @@ final class CustomerInquiry: Sendable {
     } catch let failure as AppStoreServerFailure {
       take(failure, &migration)
     } catch let failure as CommandFailure {
-      (migration.outcome, migration.why, migration.hint) = (.unknownID, failure.message, failure.hint)
+      migration.outcome = .unknownID
+      migration.why = failure.message
+      migration.hint = failure.hint
     } catch let error as ReceiptError {
-      (migration.outcome, migration.why, migration.hint) = (.refused, error.message, error.hint)
+      migration.outcome = .refused
+      migration.why = error.message
+      migration.hint = error.hint
     } catch {
       migration.why = Message(english: "\(error)")
     }
@@ -126,7 +136,8 @@ final class CustomerInquiry: Sendable {
 
   private func take(_ failure: AppStoreServerFailure, _ migration: inout Migration) {
     let fault = failure.fault
-    (migration.why, migration.hint) = (fault.message, fault.hint)
+    migration.why = fault.message
+    migration.hint = fault.hint
     if let record = failure.record, let call = AppStoreServerCall(ofCustomerAt: record.endpoint.url) {
       migration.add(Migration.Call(call, record))
     }

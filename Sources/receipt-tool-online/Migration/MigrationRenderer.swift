@@ -103,7 +103,8 @@ final class MigrationLines: LineRenderer {
   private let attention: Locked<Attention>
 
   init(_ renderer: MigrationRenderer, _ attention: Locked<Attention>) {
-    (lines, self.attention) = (DocumentLines(renderer), attention)
+    lines = DocumentLines(renderer)
+    self.attention = attention
   }
 
   func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {

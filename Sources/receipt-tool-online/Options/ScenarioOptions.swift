@@ -143,7 +143,8 @@ struct ScenarioOptions: ParsableArguments {
     var settings = StandInSettings(data: data, decoder: decoder, authority: authority, key: key)
     settings.speed = speed ?? 0
     settings.receiver = try backend("--notify", notify)
-    (settings.realtime, settings.allowsRemote) = (try backend("--realtime", realtime), allowRemote)
+    settings.realtime = try backend("--realtime", realtime)
+    settings.allowsRemote = allowRemote
     return settings
   }
 

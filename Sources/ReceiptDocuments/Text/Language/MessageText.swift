@@ -7,7 +7,12 @@ extension Message {
     guard !values.isEmpty else { return template }
     var texts: [String: String] = [:]
     for (index, value) in values.enumerated() { texts["\(index + 1)"] = value.text(in: language) }
-    return language == .chinese ? Self.filledChinese(template, texts) : Message.filled(template, with: texts)
+    return Self.filled(template, with: texts, in: language)
+  }
+
+  /// A template in a language with its values.
+  static func filled(_ template: String, with values: [String: String], in language: SummaryLanguage) -> String {
+    language == .chinese ? filledChinese(template, values) : filled(template, with: values)
   }
 
   /// A Chinese template with its values. It has spaces around values, which may be Latin; none is left between a value

@@ -186,7 +186,7 @@ package struct ReplyText: Sendable {
 
   private func words(_ phrase: ReplyPhrase, _ values: [String: String] = [:]) -> String {
     let phrase = summary?.isRecorded == true ? phrase.recorded : phrase
-    return Message.filled(TextCatalog.translation(of: phrase.rawValue, in: language), with: values)
+    return Message.filled(TextCatalog.translation(of: phrase.rawValue, in: language), with: values, in: language)
   }
 }
 

@@ -29,7 +29,7 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
 
   /// A phrase in this language with its values.
   func text(_ phrase: SummaryPhrase, _ values: [String: String]) -> String {
-    Message.filled(TextCatalog.translation(of: phrase.rawValue, in: self), with: values)
+    Message.filled(TextCatalog.translation(of: phrase.rawValue, in: self), with: values, in: self)
   }
 
   /// The end of a sentence, with the space before the next one.

@@ -51,7 +51,7 @@ struct PageDocumentTests {
   }
 
   private func titles(_ document: PageDocument) -> [String] {
-    document.report.parts.map { $0.section.title?.text ?? "" }
+    document.report.parts.map { $0.section.title?.said(in: document.report.language).text ?? "" }
   }
 
   @Test("green needs Apple, production, every check that was asked for, and something that the customer has now")

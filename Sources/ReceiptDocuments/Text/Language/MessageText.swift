@@ -76,38 +76,3 @@ extension Message.Value {
     }
   }
 }
-
-extension TextPage {
-  /// The same blocks in another language.
-  func said(in language: SummaryLanguage) -> TextPage {
-    language == .english ? self : mapped { $0.said(in: language) }
-  }
-}
-
-extension TextBlock {
-  fileprivate func said(in language: SummaryLanguage) -> TextBlock {
-    switch self {
-    case .blank: return .blank
-    case .line(let text): return .line(text.said(in: language))
-    case .paragraph(let text, let indent, let hanging, let width):
-      return .paragraph(text.said(in: language), indent: indent, hanging: hanging, width: width)
-    case .heading(let title, let remark): return .heading(title.said(in: language), remark: remark.said(in: language))
-    case .field(let name, let value, let indent, let nameWidth):
-      return .field(name.said(in: language), value.said(in: language), indent: indent, nameWidth: nameWidth)
-    case .group(let name, let indent): return .group(name.said(in: language), indent: indent)
-    case .table(let table): return .table(table.said(in: language))
-    // Its messages are said when it is drawn.
-    case .drawing: return self
-    }
-  }
-}
-
-extension TextTable {
-  /// The same table in another language. Translate a table before its widths are measured.
-  func said(in language: SummaryLanguage) -> TextTable {
-    guard language != .english else { return self }
-    return TextTable(
-      columns.map { Column(Message(english: $0.title.text(in: language)), foldableTo: $0.minimumWidth) },
-      rows.map { row in row.map { $0.said(in: language) } }, isNeeded: isNeeded, indent: indent)
-  }
-}

@@ -333,19 +333,6 @@ struct PurchaseSummaryTests {
     #expect(short.lines.count == 10 && short.remarks.first == "And 15 more, below.")
   }
 
-  @Test("every language says everything, with the same places for values")
-  func languages() {
-    func places(_ text: String) -> Set<String> {
-      Set(text.components(separatedBy: "{").dropFirst().map { String($0.prefix { $0 != "}" }) })
-    }
-    for english in SummaryPhrase.allCases.map(\.rawValue) + ReplyPhrase.allCases.map(\.rawValue) {
-      for language in [SummaryLanguage.german, .chinese] {
-        let text = TextCatalog.template(of: english, in: language) ?? ""
-        #expect(!text.isEmpty && places(text) == places(english), "\(language): \(english)")
-      }
-    }
-  }
-
   @Test("months have names, and days are those of UTC", arguments: SummaryLanguage.allCases)
   func months(_ language: SummaryLanguage) throws {
     let formatter = DateFormatter()

@@ -3,12 +3,7 @@ extension Cause {
   /// The meaning and the remedy in a language; `nil` for causes that no pasted text has, which have no translation.
   func advice(in language: SummaryLanguage) -> String? {
     let text = support ?? entry.meaning + " " + entry.action
-    guard let german = TextCatalog.template(of: text, in: .german) else { return nil }
-    return switch language {
-    case .english: text
-    case .german: german
-    case .chinese: TextCatalog.template(of: text, in: .chinese)
-    }
+    return TextCatalog.template(of: text, in: .german) == nil ? nil : Message(english: text).text(in: language)
   }
 
   /// `nil` where ``Cause/entry`` says it in the same words: what only developers can mend.

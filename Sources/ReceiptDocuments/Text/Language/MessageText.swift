@@ -5,36 +5,43 @@ extension Message {
       let template = TextCatalog.template(of: key, in: language) ?? marks(in: language)
     else { return description }
     guard !values.isEmpty else { return template }
-    var texts: [String: String] = [:]
-    for (index, value) in values.enumerated() { texts["\(index + 1)"] = value.text(in: language) }
-    return Self.filled(template, with: texts, in: language)
+    let texts = values.map { $0.text(in: language) }
+    return Self.parts(of: template, with: texts, in: language).map(\.text).joined()
   }
 
-  /// A template in a language with its values.
-  static func filled(_ template: String, with values: [String: String], in language: SummaryLanguage) -> String {
-    language == .chinese ? filledChinese(template, values) : filled(template, with: values)
-  }
-
-  /// A Chinese template with its values. It has spaces around values, which may be Latin; none is left between a value
-  /// in Chinese and the Chinese character beside it, or behind a Chinese mark.
-  private static func filledChinese(_ template: String, _ values: [String: String]) -> String {
-    var text = ""
-    for part in Message.parts(of: template, with: values) {
-      var part = part
-      while part.first == " ", let last = text.unicodeScalars.last, let next = part.dropFirst().unicodeScalars.first,
-        last.isChineseMark || last.isChinese && next.isChinese
-      {
-        part = part.dropFirst()
+  /// The parts of a template in a language: its words, and the texts of its values, each with its number.
+  ///
+  /// A Chinese template has spaces around values, which may be Latin; none is left between a value in Chinese and the
+  /// Chinese character beside it, or behind a Chinese mark.
+  static func parts(
+    of template: String, with values: [String], in language: SummaryLanguage
+  ) -> [(text: Substring, value: Int?)] {
+    var parts: [(text: Substring, value: Int?)] = []
+    var whole = ""
+    func append(_ text: Substring, value: Int?) {
+      var text = text
+      if language == .chinese {
+        while text.first == " ", let last = whole.unicodeScalars.last, let next = text.dropFirst().unicodeScalars.first,
+          last.isTight(before: next)
+        {
+          text.removeFirst()
+        }
+        if whole.hasSuffix(" "), let last = whole.unicodeScalars.dropLast().last, let next = text.unicodeScalars.first,
+          last.isTight(before: next)
+        {
+          whole.removeLast()
+          parts[parts.count - 1].text.removeLast()
+        }
       }
-      guard let first = part.unicodeScalars.first else { continue }
-      if text.hasSuffix(" "), let last = text.unicodeScalars.dropLast().last,
-        last.isChineseMark || last.isChinese && first.isChinese
-      {
-        text.removeLast()
-      }
-      text += part
+      guard !text.isEmpty else { return }
+      whole += text
+      parts.append((text, value))
     }
-    return text
+    for part in Message.parts(of: template, values: values.count) {
+      append(part.words, value: nil)
+      if let index = part.value { append(values[index][...], value: index) }
+    }
+    return parts
   }
 
   /// The text in a language; `nil` if a part of it would stay English.
@@ -58,11 +65,14 @@ extension Message {
 }
 
 extension Unicode.Scalar {
+  /// Whether no space is left between it and the next one in Chinese.
+  fileprivate func isTight(before next: Unicode.Scalar) -> Bool { isChineseMark || isChinese && next.isChinese }
+
   /// An ideograph of the Basic Multilingual Plane.
-  fileprivate var isChinese: Bool { (0x4E00...0x9FFF).contains(value) }
+  private var isChinese: Bool { (0x4E00...0x9FFF).contains(value) }
 
   /// A mark that has a space in its own square: `。`, `，`, `：`, `；`, `！`, `？`, `）`.
-  fileprivate var isChineseMark: Bool { [0x3002, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF01, 0xFF1F, 0xFF09].contains(value) }
+  private var isChineseMark: Bool { [0x3002, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF01, 0xFF1F, 0xFF09].contains(value) }
 }
 
 extension Message.Value {

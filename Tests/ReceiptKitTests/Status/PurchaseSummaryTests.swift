@@ -331,6 +331,8 @@ struct PurchaseSummaryTests {
     #expect(many.lines.count == 25 && many.tone == .good && !many.isTest)
     let short = SummaryText(many, in: .english)
     #expect(short.lines.count == 10 && short.remarks.first == "And 15 more, below.")
+    let often = Holding(.bought(at: InspectSamples.now, times: 1_234), of: ["coins"], by: .nothing)
+    #expect(short.words(often).text(in: .german).hasPrefix("1.234-mal gekauft"))
   }
 
   @Test("months have names, and days are those of UTC", arguments: SummaryLanguage.allCases)

@@ -60,7 +60,7 @@ package struct DifferenceText: Sendable {
       } else if difference.changedProducts.count <= 1 {
         "\(age); the answer differs for one product."
       } else {
-        "\(age); the answer differs for \(difference.changedProducts.count.grouped) products."
+        "\(age); the answer differs for \(grouped: difference.changedProducts.count) products."
       }
     sentence = (areTests ? "\(answer) \(Message.testPurchases)" : answer).text(in: language)
     answers = (texts[0], texts[1])

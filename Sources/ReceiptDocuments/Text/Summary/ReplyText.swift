@@ -228,7 +228,7 @@ package struct ReplyText: Sendable {
     case .bought(_, let times):
       return dated("We can see your purchase.") {
         times > 1
-          ? "We can see \(times.grouped) purchases, the last one of \($0)." : "We can see your purchase of \($0)."
+          ? "We can see \(grouped: times) purchases, the last one of \($0)." : "We can see your purchase of \($0)."
       }
     case .notBought: return dated { "You did not have this purchase at that time. It was made on \($0)." }
     case .replaced: return "This subscription was replaced by another one."

@@ -50,7 +50,7 @@ package struct SummaryText: Sendable {
       if let (count, all) = summary.provenPieces {
         let part: Message =
           """
-          Partly proven: \(count.grouped) of \(all.grouped) pieces. The answer follows from these alone; the others \
+          Partly proven: \(grouped: count) of \(grouped: all) pieces. The answer follows from these alone; the others \
           are only claims.
           """
         lines.append(Line(.caution, part, in: language))
@@ -292,7 +292,7 @@ package struct SummaryText: Sendable {
 
   private mutating func more() {
     let left = summary.lines.count - Self.maximumLines
-    if left > 0 { remark("And \(left.grouped) more, below.") }
+    if left > 0 { remark("And \(grouped: left) more, below.") }
   }
 
   private func named(_ line: PurchaseSummary.Line, _ state: Message) -> String {
@@ -405,7 +405,7 @@ package struct SummaryText: Sendable {
     case .free, .freeOffer: return date.map { "Got for free on \($0)" } ?? "Got for free, at an unknown time"
     case .purchase, .trial, .introductory, .offer, .unknown:
       guard let date else { return .bought }
-      return times > 1 ? "Bought \(times.grouped) times, the last time on \(date)" : "Bought on \(date)"
+      return times > 1 ? "Bought \(grouped: times) times, the last time on \(date)" : "Bought on \(date)"
     }
   }
 

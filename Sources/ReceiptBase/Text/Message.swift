@@ -46,24 +46,12 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
   /// The text in English.
   public var description: String {
     guard !values.isEmpty else { return key }
-    // The placeholders of the key stand in the order of the values. A dictionary would cost more than the whole text.
     var text = ""
-    var rest = key.utf8[...]
-    for (index, value) in values.enumerated() {
-      let mark = "{\(index + 1)}"
-      while let start = rest.firstIndex(of: UInt8(ascii: "{")) {
-        text += key[rest.startIndex..<start]
-        rest = rest[start...]
-        if rest.starts(with: mark.utf8) {
-          text += value.english
-          rest = rest.dropFirst(mark.utf8.count)
-          break
-        }
-        text += "{"
-        rest = rest.dropFirst()
-      }
+    for part in Self.parts(of: key, values: values.count) {
+      text += part.words
+      if let index = part.value { text += values[index].english }
     }
-    return text + key[rest.startIndex...]
+    return text
   }
 
   /// The same with a capital letter at its beginning, for use as a sentence.
@@ -101,45 +89,29 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
   /// Appends a part of the same sentence.
   package static func += (message: inout Message, part: Message) {
     guard !part.values.isEmpty else { return message.key += part.key }
-    // Octets, because characters are costly to find. Braces begin and end a character.
-    var rest = part.key.utf8[...]
-    for (index, value) in part.values.enumerated() {
-      guard let place = rest.firstRange(of: "{\(index + 1)}".utf8) else { continue }
-      message.key += part.key[rest.startIndex..<place.lowerBound]
-      message.append(value)
-      rest = rest[place.upperBound...]
+    for piece in parts(of: part.key, values: part.values.count) {
+      message.key += piece.words
+      if let index = piece.value { message.append(part.values[index]) }
     }
-    message.key += part.key[rest.startIndex...]
   }
 
-  /// A text whose placeholders are replaced by values. Each is replaced once, so that braces in a value stay unchanged,
-  /// as do braces without a known name.
-  package static func filled(_ template: String, with values: [String: String]) -> String {
-    guard !values.isEmpty else { return template }
-    var text = ""
-    for part in parts(of: template, with: values) { text += part }
-    return text
-  }
-
-  /// The parts of a text whose placeholders are replaced by values, in their order.
-  package static func parts(of template: String, with values: [String: String]) -> [Substring] {
-    var parts: [Substring] = []
+  /// The parts of a template, in their order: words, and the index of the value behind them, which is `nil` at the end.
+  /// Of a template with two values, `{1}` and `{2}` are places of values. Other braces are words.
+  package static func parts(of template: String, values count: Int) -> [(words: Substring, value: Int?)] {
+    var parts: [(words: Substring, value: Int?)] = []
     // Octets, because characters are costly to find.
     var rest = template.utf8[...]
+    var words = rest.startIndex
     while let start = rest.firstIndex(of: UInt8(ascii: "{")) {
-      parts.append(template[rest.startIndex..<start])
-      rest = rest[start...]
-      if let end = rest.firstIndex(of: UInt8(ascii: "}")),
-        let value = values[String(template[rest.index(after: start)..<end])]
-      {
-        parts.append(value[...])
-        rest = rest[rest.index(after: end)...]
-      } else {
-        parts.append("{")
-        rest = rest.dropFirst()
-      }
+      rest = rest[start...].dropFirst()
+      guard let end = rest.firstIndex(of: UInt8(ascii: "}")), let number = Int(template[rest.startIndex..<end]),
+        number > 0, number <= count
+      else { continue }
+      parts.append((template[words..<start], number - 1))
+      rest = rest[end...].dropFirst()
+      words = rest.startIndex
     }
-    parts.append(template[rest.startIndex...])
+    parts.append((template[words...], nil))
     return parts
   }
 

@@ -182,7 +182,7 @@ extension HTMLWriter {
       writer.element("table", ["role": "table", "class": "cards"]) { writer in
         writer.element("thead", ["role": "rowgroup"]) { writer in
           writer.element("tr", ["role": "row"]) { writer in
-            for title in columns.map({ table.columns[$0].title.description }) {
+            for title in columns.map({ table.columns[$0].title.text(in: writer.language) }) {
               if title.isEmpty {
                 writer.element("td", ["role": "cell"], text: "")
               } else {
@@ -202,7 +202,7 @@ extension HTMLWriter {
     element("tr", ["role": "row"]) { writer in
       for index in columns {
         let attributes: KeyValuePairs<StaticString, String> = [
-          "role": "cell", "data-name": table.columns[index].title.description, "dir": "auto",
+          "role": "cell", "data-name": table.columns[index].title.text(in: writer.language), "dir": "auto",
         ]
         writer.element("td", attributes) { $0.text(row[index]) }
       }

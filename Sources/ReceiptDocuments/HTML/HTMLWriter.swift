@@ -40,9 +40,9 @@ package struct HTMLWriter: Sendable {
   /// Writes a message in the language of the document.
   package mutating func text(_ message: Message) { text(message.text(in: language)) }
 
-  /// Writes text with roles. Addresses on the page are links.
+  /// Writes text with roles in the language of the document. Addresses on the page are links.
   mutating func text(_ text: StyledText) {
-    var rest = text.pieces.filter { !$0.text.isEmpty }[...]
+    var rest = text.said(in: language).pieces.filter { !$0.text.isEmpty }[...]
     while let piece = rest.first {
       let same = rest.prefix { $0.link == piece.link }
       rest = rest.dropFirst(same.count)

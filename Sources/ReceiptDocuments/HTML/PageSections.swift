@@ -89,5 +89,5 @@ extension HTMLWriter {
 
 extension SummaryLanguage {
   /// The name of the language in itself: "Deutsch". In the catalog, that is the translation of "English".
-  fileprivate var ownName: String { TextCatalog.translation(of: "English", in: self) }
+  fileprivate var ownName: String { ("English" as Message).text(in: self) }
 }

@@ -34,27 +34,25 @@ package struct Report: Sendable {
 
   package init(in language: SummaryLanguage) { self.language = language }
 
-  /// Appends the sections of a page, in the language of the report.
+  /// Appends the sections of a page.
   ///
   /// - Parameter untitled: the title of the blocks before the first heading; empty for no title.
   mutating func append(
     _ page: TextPage, name: String, untitled: Message = "", claim: Message? = nil, quotesInput: Bool = false
   ) {
-    let title = StyledText(untitled, .heading).said(in: language)
-    for section in page.said(in: language).sections(untitled: title) {
+    for section in page.sections(untitled: StyledText(untitled, .heading)) {
       parts.append(Part(name: name, section: section, claim: claim, quotesInput: quotesInput))
     }
   }
 
   /// Appends blocks to the answer.
   package mutating func append(details write: (inout TextPage) -> Void) {
-    details += page(write).said(in: language).blocks
+    details += page(write).blocks
   }
 
   /// Inserts sections that are shown at once, or appends them.
   package mutating func insert(_ name: String, at index: Int? = nil, _ write: (inout TextPage) -> Void) {
-    let sections = page(write).said(in: language).sections()
-    let made = sections.map { Part(name: name, section: $0, claim: nil, isOpen: true) }
+    let made = page(write).sections().map { Part(name: name, section: $0, claim: nil, isOpen: true) }
     parts.insert(contentsOf: made, at: index ?? parts.endIndex)
   }
 

@@ -29,39 +29,57 @@ package struct ExaminationAnswer: Sendable {
     language = question.language
     tone = .bad
     for (item, token) in examination.tokens {
-      guard let name = item.label(in: language) else { continue }
-      limit(token.isSecret ? .secretBeside : .tokenBeside, name)
+      guard let name = self.name(of: item) else { continue }
+      limit(
+        token.isSecret
+          ? "\(name) is a developer's token. It is secret: do not pass this on."
+          : "\(name) is a token of another service, and says nothing about purchases.")
     }
-    for item in examination.keys { limit(.keyBeside, item.label(in: language) ?? "–") }
-    if let text = question.unreadMoment { limit(.undated, text) }
+    for item in examination.keys {
+      limit("\(name(of: item) ?? "–") is a private key. It is secret: tell your developers at once.")
+    }
+    if let text = question.unreadMoment?.displayed(limit: 200) {
+      limit(
+        """
+        The date “\(text)” was not understood: write it as year-month-day, such as 2025-12-05. All of this is as of \
+        now.
+        """)
+    }
     switch examination.conclusion {
     case .unreadable:
-      refuse(examination.items.contains { $0.error?.cause == .privateKey } ? .privateKey : .unreadable)
+      refuse(
+        examination.items.contains { $0.error?.cause == .privateKey }
+          ? "A private key, not a receipt. It is secret: tell your developers at once."
+          : "This cannot be read as a receipt.")
     case .single(let item): single(item, question)
     case .together(let history):
       summarize(SubscriptionStatus(history, at: question.at), question)
       if history.sharesNothing { ask(about: [history]) }
       claim = Self.claim(history.authenticity, isMixed: history.isMixed)
-      limitChecks(.appOnlyChecked, question)
+      limitChecks("Of several items only the app and products are checked.", question)
     case .apart(let error):
       let histories = examination.items.compactMap(\.history)
       let environments = Set(histories.compactMap(\.environment))
       let apps = Set(histories.compactMap(\.bundleID))
-      refuse(environments.count > 1 && apps.count < 2 ? .twoEnvironmentsTogether : .notTogether)
+      refuse(
+        environments.count > 1 && apps.count < 2
+          ? "These items cannot be combined: some are from production, and some from a test environment."
+          : "These items cannot be combined: all items have to be of one customer and one app.")
       lines += examination.items.compactMap { line(about: $0, question) }
       remarks = [("\(error.message.capitalized)." as Message).text(in: language)]
       ask(about: histories)
     }
     limit(by: examination.comparison)
-    for item in examination.unread { limit(.itemUnread, item.label(in: language) ?? "–") }
+    for item in examination.unread { limit("\(name(of: item) ?? "–") could not be read, and is not in the answer.") }
     conclude(question)
     if let asides = Self.asides(examination.asides, language) { remarks.append(asides) }
   }
 
-  private mutating func limit(_ phrase: SummaryPhrase, _ name: String = "", _ tone: PurchaseSummary.Tone = .caution) {
-    let text = language.text(phrase, ["name": name.displayed(limit: 200)])
-    limits.append(SummaryText.Line(tone: tone, text: text))
+  private mutating func limit(_ sentence: Message) {
+    limits.append(SummaryText.Line(.caution, sentence, in: language))
   }
+
+  private func name(of item: PastedItem) -> String? { item.label(in: language)?.displayed(limit: 200) }
 
   /// Names what is no evidence, once each.
   private static func asides(_ items: [PastedItem], _ language: SummaryLanguage) -> String? {
@@ -75,15 +93,17 @@ package struct ExaminationAnswer: Sendable {
 
   private mutating func limit(by comparison: Examination.Comparison?) {
     switch comparison {
-    case .answer(let comparison)?: if comparison.verdict != .agrees { limit(.besideDiffers) }
-    case .history(let difference)?: if difference.verdict != .same { limit(.besideDiffers) }
-    case .nothingToCompare?, .unread?: limit(.besideUnread)
+    case .answer(let comparison)?: if comparison.verdict != .agrees { limit(Self.besideDiffers) }
+    case .history(let difference)?: if difference.verdict != .same { limit(Self.besideDiffers) }
+    case .nothingToCompare?, .unread?: limit("It could not be compared; see below.")
     case nil: break
     }
   }
 
-  private mutating func refuse(_ phrase: SummaryPhrase) {
-    lines = [SummaryText.Line(tone: .bad, text: language.text(phrase, [:]))]
+  private static let besideDiffers: Message = "What it was compared with says something else; see below."
+
+  private mutating func refuse(_ sentence: Message) {
+    lines = [SummaryText.Line(.bad, sentence, in: language)]
   }
 
   private mutating func summarize(_ status: SubscriptionStatus, _ question: Examination.Question) {
@@ -96,7 +116,9 @@ package struct ExaminationAnswer: Sendable {
     summary = (try? PurchaseSummary(item.input, bundleIDs: apps, at: question.at))?.about(question.products)
     claim = Self.claim(
       history.map(\.authenticity) ?? item.decoded?.authenticity, isMixed: history?.isMixed ?? false)
-    guard let decoded = item.decoded else { return limitChecks(.notChecked, question) }
+    guard let decoded = item.decoded else {
+      return limitChecks("What was asked for is not checked: it is not signed.", question)
+    }
     check(decoded, question)
   }
 
@@ -109,7 +131,7 @@ package struct ExaminationAnswer: Sendable {
     else { return nil }
     let app = summary.bundleID.map { " (\($0.displayed(limit: 60)))" } ?? ""
     let text: Message = "\(name.displayed(limit: 60) + app): \(line.text)"
-    return SummaryText.Line(tone: max(line.tone, .caution), text: text.text(in: language))
+    return SummaryText.Line(max(line.tone, .caution), text, in: language)
   }
 
   private static func claim(_ authenticity: Authenticity?, isMixed: Bool) -> Message? {
@@ -132,10 +154,10 @@ package struct ExaminationAnswer: Sendable {
 
   /// Reports that expectations other than app and products were not checked, because they do not apply to this input.
   /// They must not improve the answer.
-  private mutating func limitChecks(_ phrase: SummaryPhrase, _ question: Examination.Question) {
+  private mutating func limitChecks(_ sentence: Message, _ question: Examination.Question) {
     var others = question.expectations
     (others.bundleIdentifiers, others.products, others.activeProducts) = ([], [], [])
-    if others != Expectations() { limit(phrase) }
+    if others != Expectations() { limit(sentence) }
   }
 
   private static let activeCheck = "active_subscription"

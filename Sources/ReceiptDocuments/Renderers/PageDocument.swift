@@ -68,20 +68,21 @@ package struct PageDocument: Sendable {
     report.tone = answer.tone
     report.lines = answer.lines
     guard let summary = answer.summary else { return }
-    let moment = question.moment.map {
-      question.language.text(.asAsked, ["date": question.language.date($0, withTime: false)])
+    let language = question.language
+    let moment: Message? = question.moment.map {
+      "As of \(language.date($0, withTime: false)), the moment that was asked for."
     }
     report.remarks =
-      [moment].compactMap(\.self) + answer.remarks + [("Times are in UTC." as Message).text(in: question.language)]
-      + report.remarks
+      [moment?.text(in: language)].compactMap(\.self) + answer.remarks
+      + [("Times are in UTC." as Message).text(in: language)] + report.remarks
     let apps = question.expectations.bundleIdentifiers
     if !apps.isEmpty {
-      let names = apps.map { $0.displayed(limit: 200) }.joined(separator: question.language.comma)
-      report.remarks.append(question.language.text(.appAsked, ["name": names]))
+      let names = apps.map { $0.displayed(limit: 200) }.joined(separator: language.comma)
+      report.remarks.append(("Checked for: \(names)." as Message).text(in: language))
     } else if summary.obstacle == nil, !question.isOneFile {
       // This matters most before access is granted, so it is the first remark, which is always shown.
-      report.remarks.insert(
-        question.language.text(.noAppAsked, [:]), at: tone == .bad ? report.remarks.endIndex : 0)
+      let remark: Message = "You entered no app. Whether it is yours was not checked."
+      report.remarks.insert(remark.text(in: language), at: tone == .bad ? report.remarks.endIndex : 0)
     }
   }
 

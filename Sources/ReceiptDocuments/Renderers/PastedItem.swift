@@ -16,7 +16,7 @@ package struct PastedItem: Sendable {
 
   /// The name of the item in the language; `nil` if it is the whole pasted text.
   func label(in language: SummaryLanguage) -> String? {
-    let part = number.map { language.text(.item, ["count": $0.grouped]) }
+    let part = number.map { ("item \(grouped: $0)" as Message).text(in: language) }
     let parts = [name, part].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }

@@ -44,20 +44,17 @@ package struct StyledText: Sendable {
   }
 
   /// A text that can be translated by its key as long as it is neither cut nor wrapped.
-  package init(_ message: Message, _ role: TextRole = .plain) {
+  ///
+  /// - Parameter link: an address from this program, never from an input.
+  package init(_ message: Message, _ role: TextRole = .plain, link: StaticString? = nil) {
     self.init(message.description as String?, role)
+    pieces[0].link = link.map { "\($0)" }
     pieces[0].message = message
   }
 
   init(_ text: String, _ role: TextRole, in language: SummaryLanguage) {
     self.init(text as String?, role)
     pieces[0].language = language == .english ? nil : language
-  }
-
-  /// - Parameter link: an address from this program, never from an input.
-  init(_ text: Message, _ role: TextRole, link: StaticString?) {
-    self.init(text, role)
-    pieces[0].link = link.map { "\($0)" }
   }
 
   /// Graphics that the program draws itself, never shortened.
@@ -72,20 +69,13 @@ package struct StyledText: Sendable {
   /// A sentence in a language whose numbered placeholders are replaced by texts with roles of their own.
   package init(_ template: Message, in language: SummaryLanguage, _ values: [StyledText]) {
     self.init(pieces: [])
-    let parts = template.text(in: language).split(separator: "{", omittingEmptySubsequences: false)
-    for (index, part) in parts.enumerated() {
-      var words = String(part)
-      if index > 0, let end = part.firstIndex(of: "}"), let number = Int(part[..<end]),
-        values.indices.contains(number - 1)
-      {
-        pieces += values[number - 1].pieces
-        words = String(part[part.index(after: end)...])
-      } else if index > 0 {
-        words = "{" + words
+    for part in Message.parts(of: template.text(in: language), with: values.map(\.text), in: language) {
+      if let value = part.value {
+        pieces += values[value].pieces
+      } else {
+        pieces += StyledText(String(part.text)).pieces
+        pieces[pieces.count - 1].language = language
       }
-      guard !words.isEmpty else { continue }
-      pieces += StyledText(words).pieces
-      pieces[pieces.count - 1].language = language
     }
   }
 

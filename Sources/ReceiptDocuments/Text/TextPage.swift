@@ -79,22 +79,15 @@ package struct TextPage: Sendable {
   /// Periods to be drawn.
   package mutating func drawing(_ drawing: PeriodDrawing) { blocks.append(.drawing(drawing)) }
 
-  /// The same page with other blocks.
-  func mapped(_ block: (TextBlock) -> TextBlock) -> TextPage {
-    var page = self
-    page.blocks = blocks.map(block)
-    return page
-  }
-
   /// The blocks as lines, each of which ends with a line feed.
   package var text: String {
     var lines = TextLines(layout)
-    for block in said(in: layout.language).blocks { lines.write(block) }
+    for block in blocks { lines.write(block) }
     return lines.text
   }
 }
 
-/// Lays blocks out as lines.
+/// Lays blocks out as lines, in the language of the layout.
 private struct TextLines {
   let layout: TextLayout
   var text = ""
@@ -110,7 +103,7 @@ private struct TextLines {
     case .paragraph(let content, let indent, let hanging, let width):
       let available = max(10, (width ?? layout.proseWidth) - indent - hanging)
       // The first line has more space than the hanging lines, but lines of equal length are easier to read.
-      for (index, part) in content.wrapped(to: available).enumerated() {
+      for (index, part) in said(content).wrapped(to: available).enumerated() {
         append(.spaces(indent + (index == 0 ? 0 : hanging)) + part)
       }
     case .heading(let title, let remark):
@@ -123,7 +116,10 @@ private struct TextLines {
     }
   }
 
+  private func said(_ text: StyledText) -> StyledText { text.said(in: layout.language) }
+
   private mutating func table(_ table: TextTable) {
+    let table = table.said(in: layout.language)
     guard let widths = table.widths(fitting: layout.width - table.indent) else {
       guard table.isNeeded else { return }
       for row in table.rows {
@@ -139,19 +135,19 @@ private struct TextLines {
   }
 
   private mutating func line(_ content: StyledText) {
-    for part in content.wrapped(to: layout.width) { append(part) }
+    for part in said(content).wrapped(to: layout.width) { append(part) }
   }
 
   private mutating func field(_ name: StyledText, _ value: StyledText, _ indent: Int, _ nameWidth: Int) {
     // German names are longer.
     let nameWidth = layout.language == .german && nameWidth > 0 ? nameWidth + 4 : nameWidth
     let available = max(10, layout.width - indent - nameWidth)
-    var lead = name
+    var lead = said(name)
     if lead.displayWidth >= nameWidth {
       for part in lead.wrapped(to: layout.width - indent) { append(.spaces(indent) + part) }
       lead = StyledText("")
     }
-    for part in value.wrapped(to: available) {
+    for part in said(value).wrapped(to: available) {
       append(.spaces(indent) + lead.padded(to: nameWidth) + part)
       lead = StyledText("")
     }

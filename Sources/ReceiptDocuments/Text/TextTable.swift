@@ -31,6 +31,14 @@ package struct TextTable: Sendable {
     }
   }
 
+  /// The same table in another language. Translate a table before its widths are measured.
+  func said(in language: SummaryLanguage) -> TextTable {
+    guard language != .english else { return self }
+    return TextTable(
+      columns.map { Column(Message(english: $0.title.text(in: language)), foldableTo: $0.minimumWidth) },
+      rows.map { row in row.map { $0.said(in: language) } }, isNeeded: isNeeded, indent: indent)
+  }
+
   /// Widths with which a row fits; `nil` if wrapping is not enough.
   package func widths(fitting width: Int) -> [Int]? {
     var widths = naturalWidths

@@ -60,7 +60,7 @@ struct EmbeddedPage: Sendable {
     switch key {
     case "language": language.rawValue
     case "table": table(in: language)
-    default: texts.first { $0.name == key }.map { TextCatalog.translation(of: $0.english, in: language) }
+    default: texts.first { $0.name == key }.map { Message(english: $0.english).text(in: language) }
     }
   }
 
@@ -69,7 +69,7 @@ struct EmbeddedPage: Sendable {
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in
       for text in texts where text.name.hasPrefix("t_") {
-        writer.member(text.name, TextCatalog.translation(of: text.english, in: language))
+        writer.member(text.name, Message(english: text.english).text(in: language))
       }
     }
     return String(decoding: writer.bytes, as: UTF8.self)

@@ -129,7 +129,7 @@ struct ReaderPage: Sendable {
     if question.expectations.bundleIdentifiers.isEmpty {
       question.expectations.bundleIdentifiers = settings.page.bundleIdentifiers
     }
-    let now = ["now"] + SummaryLanguage.allCases.map { TextCatalog.translation(of: "today", in: $0) }
+    let now = ["now"] + SummaryLanguage.allCases.map { ("today" as Message).text(in: $0) }
     if let text = form.query["at"], !now.contains(text.lowercased()) {
       question.moment = ReceiptDate(moment: text)?.instant
       question.unreadMoment = question.moment == nil ? text : nil

@@ -243,16 +243,16 @@ struct LanguageTests {
   }
 
   @Test("the summary says it in words of a desk")
-  func plainWords() {
+  func plainWords() throws {
     let avoided: [SummaryLanguage: [String]] = [
       .english: ["whether anything is paid is not in it", "so it is not proven that it is yours", "newer proof"],
       .german: ["echten Store", "ob bezahlt wurde, steht nicht darin", "Nach keiner App"],
       .chinese: ["但其中没有付费信息"],
     ]
     for (language, words) in avoided {
-      for phrase in SummaryPhrase.allCases {
-        let text = TextCatalog.translation(of: phrase.rawValue, in: language)
-        #expect(!words.contains { text.contains($0) }, "\(phrase): \(text)")
+      for key in try Self.catalog(comment: "The first sentences of an answer") {
+        let text = Message(english: key).text(in: language)
+        #expect(!words.contains { text.contains($0) }, "\(key): \(text)")
       }
     }
   }

@@ -51,7 +51,7 @@ struct PageDocumentTests {
   }
 
   private func titles(_ document: PageDocument) -> [String] {
-    document.report.parts.map { $0.section.title?.text ?? "" }
+    document.report.parts.map { $0.section.title?.said(in: document.report.language).text ?? "" }
   }
 
   @Test("green needs Apple, production, every check that was asked for, and something that the customer has now")
@@ -99,7 +99,7 @@ struct PageDocumentTests {
       #expect(document.lines.contains { $0.text.hasPrefix("item 2 could not be read") }, "\(document.lines)")
     }
     #expect(try apple(Array("\(good)\n\nThank you\n".utf8), question()).tone == .good)
-    for (language, words) in [(SummaryLanguage.german, "Eingabe 2 ließ sich"), (.chinese, "无法读取 第 2 项")] {
+    for (language, words) in [(SummaryLanguage.german, "Eingabe 2 ließ sich"), (.chinese, "无法读取第 2 项")] {
       let document = try apple(Array("\(good)\n\n\(good.prefix(2_000))\n".utf8), question(language))
       #expect(document.lines.contains { $0.text.hasPrefix(words) }, "\(document.lines)")
     }
@@ -348,7 +348,7 @@ struct PageDocumentTests {
       ),
       (
         .chinese, "请问您指的是哪一项购买？",
-        ["coins：我们能看到 2 次购买，最近一次在 2026年7月12日。", "coins（购买于 2026年7月11日）：Apple 已于 2026年7月13日 为这项购买退款。"]
+        ["coins：我们能看到 2 次购买，最近一次在 2026年7月12日。", "coins（购买于 2026年7月11日）：Apple 已于 2026年7月13日为这项购买退款。"]
       ),
     ])
   func severalPurchases(_ language: SummaryLanguage, _ which: String, _ named: [String]) throws {

@@ -76,6 +76,15 @@ struct MessageTests {
     #expect(message.text(in: .chinese) == "a.b64：标头；内容")
   }
 
+  @Test("values with roles have the same spaces around them")
+  func styledValues() {
+    func moved(to account: StyledText) -> StyledText { StyledText("Moved to {1}", in: .chinese, [account]) }
+    let (known, other) = (StyledText("jane", .good), StyledText("another account", .good).said(in: .chinese))
+    #expect(moved(to: known).text == "已转移至 jane" && moved(to: other).text == "已转移至另一账户")
+    #expect(moved(to: other).pieces.map(\.role) == [.plain, .good])
+    #expect(StyledText("Moved to {1}", in: .chinese, []).text == "已转移至 {1}")
+  }
+
   @Test("what has no translation stays English as a whole")
   func untranslated() {
     let message: Message = "\("header" as Message) of a sentence that nobody translated"

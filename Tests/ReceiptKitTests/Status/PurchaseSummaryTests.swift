@@ -331,19 +331,8 @@ struct PurchaseSummaryTests {
     #expect(many.lines.count == 25 && many.tone == .good && !many.isTest)
     let short = SummaryText(many, in: .english)
     #expect(short.lines.count == 10 && short.remarks.first == "And 15 more, below.")
-  }
-
-  @Test("every language says everything, with the same places for values")
-  func languages() {
-    func places(_ text: String) -> Set<String> {
-      Set(text.components(separatedBy: "{").dropFirst().map { String($0.prefix { $0 != "}" }) })
-    }
-    for english in SummaryPhrase.allCases.map(\.rawValue) + ReplyPhrase.allCases.map(\.rawValue) {
-      for language in [SummaryLanguage.german, .chinese] {
-        let text = TextCatalog.template(of: english, in: language) ?? ""
-        #expect(!text.isEmpty && places(text) == places(english), "\(language): \(english)")
-      }
-    }
+    let often = Holding(.bought(at: InspectSamples.now, times: 1_234), of: ["coins"], by: .nothing)
+    #expect(short.words(often).text(in: .german).hasPrefix("1.234-mal gekauft"))
   }
 
   @Test("months have names, and days are those of UTC", arguments: SummaryLanguage.allCases)

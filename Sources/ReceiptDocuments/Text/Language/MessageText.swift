@@ -5,31 +5,43 @@ extension Message {
       let template = TextCatalog.template(of: key, in: language) ?? marks(in: language)
     else { return description }
     guard !values.isEmpty else { return template }
-    var texts: [String: String] = [:]
-    for (index, value) in values.enumerated() { texts["\(index + 1)"] = value.text(in: language) }
-    return language == .chinese ? Self.filledChinese(template, texts) : Message.filled(template, with: texts)
+    let texts = values.map { $0.text(in: language) }
+    return Self.parts(of: template, with: texts, in: language).map(\.text).joined()
   }
 
-  /// A Chinese template with its values. It has spaces around values, which may be Latin; none is left between a value
-  /// in Chinese and the Chinese character beside it, or behind a Chinese mark.
-  private static func filledChinese(_ template: String, _ values: [String: String]) -> String {
-    var text = ""
-    for part in Message.parts(of: template, with: values) {
-      var part = part
-      while part.first == " ", let last = text.unicodeScalars.last, let next = part.dropFirst().unicodeScalars.first,
-        last.isChineseMark || last.isChinese && next.isChinese
-      {
-        part = part.dropFirst()
+  /// The parts of a template in a language: its words, and the texts of its values, each with its number.
+  ///
+  /// A Chinese template has spaces around values, which may be Latin; none is left between a value in Chinese and the
+  /// Chinese character beside it, or behind a Chinese mark.
+  static func parts(
+    of template: String, with values: [String], in language: SummaryLanguage
+  ) -> [(text: Substring, value: Int?)] {
+    var parts: [(text: Substring, value: Int?)] = []
+    var whole = ""
+    func append(_ text: Substring, value: Int?) {
+      var text = text
+      if language == .chinese {
+        while text.first == " ", let last = whole.unicodeScalars.last, let next = text.dropFirst().unicodeScalars.first,
+          last.isTight(before: next)
+        {
+          text.removeFirst()
+        }
+        if whole.hasSuffix(" "), let last = whole.unicodeScalars.dropLast().last, let next = text.unicodeScalars.first,
+          last.isTight(before: next)
+        {
+          whole.removeLast()
+          parts[parts.count - 1].text.removeLast()
+        }
       }
-      guard let first = part.unicodeScalars.first else { continue }
-      if text.hasSuffix(" "), let last = text.unicodeScalars.dropLast().last,
-        last.isChineseMark || last.isChinese && first.isChinese
-      {
-        text.removeLast()
-      }
-      text += part
+      guard !text.isEmpty else { return }
+      whole += text
+      parts.append((text, value))
     }
-    return text
+    for part in Message.parts(of: template, values: values.count) {
+      append(part.words, value: nil)
+      if let index = part.value { append(values[index][...], value: index) }
+    }
+    return parts
   }
 
   /// The text in a language; `nil` if a part of it would stay English.
@@ -53,11 +65,14 @@ extension Message {
 }
 
 extension Unicode.Scalar {
+  /// Whether no space is left between it and the next one in Chinese.
+  fileprivate func isTight(before next: Unicode.Scalar) -> Bool { isChineseMark || isChinese && next.isChinese }
+
   /// An ideograph of the Basic Multilingual Plane.
-  fileprivate var isChinese: Bool { (0x4E00...0x9FFF).contains(value) }
+  private var isChinese: Bool { (0x4E00...0x9FFF).contains(value) }
 
   /// A mark that has a space in its own square: `。`, `，`, `：`, `；`, `！`, `？`, `）`.
-  fileprivate var isChineseMark: Bool { [0x3002, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF01, 0xFF1F, 0xFF09].contains(value) }
+  private var isChineseMark: Bool { [0x3002, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF01, 0xFF1F, 0xFF09].contains(value) }
 }
 
 extension Message.Value {
@@ -69,40 +84,5 @@ extension Message.Value {
       // German groups digits by points.
       !isGrouped ? "\(number)" : language == .german ? number.grouped.replacing(",", with: ".") : number.grouped
     }
-  }
-}
-
-extension TextPage {
-  /// The same blocks in another language.
-  func said(in language: SummaryLanguage) -> TextPage {
-    language == .english ? self : mapped { $0.said(in: language) }
-  }
-}
-
-extension TextBlock {
-  fileprivate func said(in language: SummaryLanguage) -> TextBlock {
-    switch self {
-    case .blank: return .blank
-    case .line(let text): return .line(text.said(in: language))
-    case .paragraph(let text, let indent, let hanging, let width):
-      return .paragraph(text.said(in: language), indent: indent, hanging: hanging, width: width)
-    case .heading(let title, let remark): return .heading(title.said(in: language), remark: remark.said(in: language))
-    case .field(let name, let value, let indent, let nameWidth):
-      return .field(name.said(in: language), value.said(in: language), indent: indent, nameWidth: nameWidth)
-    case .group(let name, let indent): return .group(name.said(in: language), indent: indent)
-    case .table(let table): return .table(table.said(in: language))
-    // Its messages are said when it is drawn.
-    case .drawing: return self
-    }
-  }
-}
-
-extension TextTable {
-  /// The same table in another language. Translate a table before its widths are measured.
-  func said(in language: SummaryLanguage) -> TextTable {
-    guard language != .english else { return self }
-    return TextTable(
-      columns.map { Column(Message(english: $0.title.text(in: language)), foldableTo: $0.minimumWidth) },
-      rows.map { row in row.map { $0.said(in: language) } }, isNeeded: isNeeded, indent: indent)
   }
 }

@@ -55,11 +55,6 @@ package enum TextCatalog {
     return texts[language.rawValue]?["stringUnit"]?["value"]?.stringValue
   }
 
-  /// The translation of a whole text with its placeholders; the same text if there is none.
-  package static func translation(of english: String, in language: SummaryLanguage) -> String {
-    template(of: english, in: language) ?? english
-  }
-
   /// The translation of a key; `nil` if the catalog does not have it.
   ///
   /// A row may be a clause: it then stands for the sentence, too, with its capital letter and its full stop.

@@ -2,7 +2,7 @@
 extension Cause {
   /// The meaning and the remedy in a language; `nil` for causes that support does not meet in what customers send.
   func advice(in language: SummaryLanguage) -> String? {
-    support.map { TextCatalog.translation(of: $0, in: language) }
+    support.map { Message(english: $0).text(in: language) }
   }
 
   private var support: String? {

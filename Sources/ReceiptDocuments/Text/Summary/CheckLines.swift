@@ -16,23 +16,24 @@ extension SummaryLanguage {
     let checks = checks.filter { !$0.isAboutProof && !(isToldOfApp && $0.identifier == "bundle_identifier") }
     var failed = checks.filter { $0.outcome == .failed }
     if future != nil { failed.removeAll { $0.identifier == "creation_date" } }
+    func isFailed(_ names: String) -> Message { "A check failed: \(names)." }
     return [
       future.map { date in
-        SummaryText.Line(tone: .caution, text: text(.inFuture, ["date": self.date(date, withTime: true)]))
+        let moment = self.date(date, withTime: true)
+        return SummaryText.Line(.caution, "It is dated in the future: \(moment). Is the clock right?", in: self)
       },
-      line(.failedChecks, failed.filter(\.isDecisive), .bad),
-      line(.failedChecks, failed.filter { !$0.isDecisive }, .caution),
-      line(.missingChecks, checks.filter(\.isMissing), .caution),
+      line(.bad, failed.filter(\.isDecisive), isFailed),
+      line(.caution, failed.filter { !$0.isDecisive }, isFailed),
+      line(.caution, checks.filter(\.isMissing)) { "What was asked for could not be checked: \($0)." },
     ].compactMap(\.self)
   }
 
   private func line(
-    _ phrase: SummaryPhrase, _ checks: [CheckResult], _ tone: PurchaseSummary.Tone
+    _ tone: PurchaseSummary.Tone, _ checks: [CheckResult], _ sentence: (String) -> Message
   ) -> SummaryText.Line? {
     guard !checks.isEmpty else { return nil }
-    let names = checks.map { Message(english: $0.identifier).text(in: self).replacing("_", with: " ") }.joined(
-      separator: comma)
-    return SummaryText.Line(tone: tone, text: text(phrase, ["name": names]))
+    let names = checks.map { Message(english: $0.identifier).text(in: self).replacing("_", with: " ") }
+    return SummaryText.Line(tone, sentence(names.joined(separator: comma)), in: self)
   }
 }
 

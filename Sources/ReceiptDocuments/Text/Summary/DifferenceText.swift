@@ -12,40 +12,26 @@ package struct DifferenceText: Sendable {
   /// Whether the answers come below the sentence, because it cannot contain them all.
   package let needsAnswers: Bool
 
-  private let language: SummaryLanguage
-
   package init(_ difference: HistoryDifference, in language: SummaryLanguage) {
-    self.language = language
     func summary(_ side: HistoryDifference.Side) -> SummaryText { SummaryText(difference[side].summary, in: language) }
     func cut(_ text: String?) -> String { text?.displayed(limit: 100) ?? "–" }
-    doubts = difference.doubts.map { doubt in
-      switch doubt {
-      case .twoApps(let first, let second):
-        language.text(.twoApps, ["first": cut(first), "second": cut(second)])
-      case .twoEnvironments(let first, let second):
-        language.text(.twoEnvironments, ["first": cut(first), "second": cut(second)])
-      case .twoCustomers: language.text(.twoCustomers, [:])
-      case .nothingShared: language.text(.nothingShared, [:])
-      case .notProven(let side):
-        language.text(
-          side == .first ? .firstNotProven : .secondNotProven,
-          [
-            "state": difference[side].history.unproven?.text(in: language).displayed(limit: 1_000) ?? summary(side)
-              .lines.first?.text ?? ""
-          ])
-      }
+    func reason(_ side: HistoryDifference.Side) -> String {
+      difference[side].history.unproven?.text(in: language).displayed(limit: 1_000) ?? summary(side).lines.first?.text
+        ?? ""
     }
-    let age =
-      switch (difference.newer, difference.distance) {
-      case (let newer?, let distance?):
-        language.text(
-          difference.isAgeProven
-            ? newer == .first ? .firstIsNewer : .secondIsNewer
-            : newer == .first ? .firstClaimsNewer : .secondClaimsNewer,
-          ["distance": language.length(milliseconds: distance)])
-      case (nil, 0): language.text(difference.isAgeProven ? .areOfOneMoment : .claimOneMoment, [:])
-      default: language.text(.ageUnknown, [:])
-      }
+    doubts = difference.doubts.map { doubt in
+      let sentence: Message =
+        switch doubt {
+        case .twoApps(let first, let second): "Of two apps: \(cut(first)) and \(cut(second))."
+        case .twoEnvironments(let first, let second): "From two environments: \(cut(first)) and \(cut(second))."
+        case .twoCustomers: "Of two customers of the app."
+        case .nothingShared: "No purchase is in both: they may be of two customers."
+        case .notProven(.first): "The first is not proven: \(reason(.first))"
+        case .notProven(.second): "The second is not proven: \(reason(.second))"
+        }
+      return sentence.text(in: language)
+    }
+    let age = Self.age(difference)
     let sides = difference.isOfTwo ? [.first, .second] : [difference.before, difference.after]
     let isSingle = sides.allSatisfy { difference[$0].summary.lines.count <= 1 }
     // If the two are not compared, each answer itself says whether it is a test.
@@ -55,35 +41,45 @@ package struct DifferenceText: Sendable {
     let texts = sides.map { side in
       let lines = summary(side).answers(namesProducts: !isSingle)
       let isTest = difference[side].summary.isTest && difference[side].summary.obstacle == nil && !areTests
-      return isTest ? lines.map { language.text(.test, ["state": $0]) } : lines
+      return isTest ? lines.map { ("Test: \($0)" as Message).text(in: language) } : lines
     }
     let claimDifferently = !difference.isAnswerChanged && !difference.changedProducts.isEmpty
-    let answer =
+    let (before, after) = (texts[0].joined(), texts[1].joined())
+    let answer: Message =
       if difference.isOfTwo {
-        language.text(.notCompared, [:])
+        "These two cannot be compared."
       } else if claimDifferently {
-        language.text(.claimsDiffer, ["state": age, "after": texts[1].joined()])
+        "\(age); the answer is the same, “\(after)”, but they claim different things."
+      } else if !difference.isAnswerChanged {
+        isSingle
+          ? "\(age); the answer is the same: “\(after)”." : "\(age); the answer is the same for every product."
       } else if isSingle {
-        language.text(
-          !difference.isAnswerChanged ? .answerSame : difference.newer == nil ? .answersDiffer : .answerChanged,
-          ["state": age, "before": texts[0].joined(), "after": texts[1].joined()])
-      } else if difference.isAnswerChanged {
-        language.text(
-          difference.changedProducts.count <= 1 ? .productDiffers : .productsDiffer,
-          ["state": age, "count": difference.changedProducts.count.grouped])
+        difference.newer == nil
+          ? "\(age); the first says “\(before)”, the second says “\(after)”."
+          : "\(age); the answer changed from “\(before)” to “\(after)”."
+      } else if difference.changedProducts.count <= 1 {
+        "\(age); the answer differs for one product."
       } else {
-        language.text(.answersSame, ["state": age])
+        "\(age); the answer differs for \(grouped: difference.changedProducts.count) products."
       }
-    sentence = areTests ? answer + (language == .chinese ? "" : " ") + language.text(.tests, [:]) : answer
+    sentence = (areTests ? "\(answer) \(Message.testPurchases)" : answer).text(in: language)
     answers = (texts[0], texts[1])
     needsAnswers = difference.isOfTwo || !isSingle && difference.isAnswerChanged
   }
-}
 
-extension SummaryLanguage {
-  /// A length of time in the form that people use.
-  fileprivate func length(milliseconds: Int64) -> String {
-    let (count, unit) = TimeUnit.rounded(seconds: Double(milliseconds) / 1_000)
-    return length(count, unit)
+  /// Which history is newer, and by how much.
+  private static func age(_ difference: HistoryDifference) -> Message {
+    guard let newer = difference.newer, let distance = difference.distance else {
+      guard difference.newer == nil, difference.distance == 0 else { return "Which of the two is newer is unknown" }
+      return difference.isAgeProven ? "Both are of the same moment" : "Both claim to be of the same moment"
+    }
+    let (count, unit) = TimeUnit.rounded(seconds: Double(distance) / 1_000)
+    let length = unit.length(count)
+    return switch (newer, difference.isAgeProven) {
+    case (.first, true): "The first is newer, by \(length)"
+    case (.second, true): "The second is newer, by \(length)"
+    case (.first, false): "The first claims to be newer, by \(length)"
+    case (.second, false): "The second claims to be newer, by \(length)"
+    }
   }
 }

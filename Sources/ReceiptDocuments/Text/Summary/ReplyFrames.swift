@@ -5,10 +5,10 @@
 /// sentence that is left out keeps its default.
 package struct ReplyFrames: Sendable {
   struct Frame: Sendable {
-    var greeting: String?
+    var greeting: Message?
     /// How customers send a receipt from the app.
-    var request: String?
-    var closing: String?
+    var request: Message?
+    var closing: Message?
   }
 
   /// Whether test purchases get the replies of real ones, for a rehearsal.
@@ -40,7 +40,7 @@ package struct ReplyFrames: Sendable {
       }
       for (name, value) in try Self.members(value, pointer) {
         let pointer = pointer / name
-        let text = try Self.plain(pointer.string(value), pointer)
+        let text: Message = "\(try Self.plain(pointer.string(value), pointer))"
         switch name {
         case "greeting": frames[language, default: Frame()].greeting = text
         case "request": frames[language, default: Frame()].request = text

@@ -28,30 +28,34 @@ package struct ReplyText: Sendable {
   /// The letter.
   func text(namesProducts: Bool) -> String {
     let frame = frames[language]
-    return [
-      frame.greeting ?? words(.greeting), body(namesProducts).joined(separator: "\n"), frame.closing ?? words(.closing),
-    ].joined(separator: "\n\n") + "\n"
+    let body = body(namesProducts).map { $0.text(in: language) }.joined(separator: "\n")
+    let letter: Message = "\(frame.greeting ?? "Hello,")\n\n\(body)\n\n\(frame.closing ?? "Kind regards")\n"
+    return letter.text(in: language)
   }
 
-  private func body(_ namesProducts: Bool) -> [String] {
+  private func body(_ namesProducts: Bool) -> [Message] {
     guard let summary else { return choices.map { ask($0, namesProducts) } ?? unread }
-    if summary.isRecorded, summary.lines.isEmpty { return [words(.noneRecorded), request] }
-    if case .xcode? = summary.obstacle { return [words(.test)] }
+    if summary.isRecorded, summary.lines.isEmpty { return ["We cannot find a purchase for your account.", request] }
+    if case .xcode? = summary.obstacle { return [test] }
     let isTest = summary.isTest && !frames.isRehearsal
     if summary.obstacle != nil || isDoubted && !isTest { return [obstacle(summary), request] }
-    if isTest { return [words(.test)] }
+    if isTest { return [test] }
     if let choices { return ask(choices, namesProducts) }
     let lines = current(summary.lines)
     let count = lines.count + summary.missing.count
     // If there are several purchases, "this purchase" is not precise enough.
-    if count > 1, !namesProducts || count > SummaryText.maximumLines { return [words(.which)] }
+    if count > 1, !namesProducts || count > SummaryText.maximumLines {
+      return ["Which purchase do you mean? Please tell us what it is called, and when you bought it."]
+    }
     var body = lines.map { sentence($0, summary, namesProducts) }
-    body += summary.missing.map { named($0, words(.missing), namesProducts) }
+    body += summary.missing.map {
+      named($0, "We cannot find this purchase in what you sent us.", namesProducts)
+    }
     let isOpen = lines.map { Self.isOpen($0.holding.state) }
     if isOpen.contains(true) || !summary.missing.isEmpty { body.append(request) }
-    if let moment { body.append(words(.asAsked, moment)) }
+    if let moment { body.append("This is about the situation on \(date(moment)).") }
     if let known = summary.knownUntil, isOpen.contains(false), moment.map({ known < $0 }) ?? true {
-      body.append(words(.asOf, known))
+      body.append("This is what we can see as of \(date(known)). Anything newer is not included.")
     }
     return body
   }
@@ -68,105 +72,167 @@ package struct ReplyText: Sendable {
   }
 
   /// The sentence that says how the customer gets a receipt out of the app: the team's own one, or the default.
-  private var request: String { frames[language].request ?? words(.send) }
+  private var request: Message {
+    frames[language].request ?? "Please open the app, restore your purchases, and then send us the receipt."
+  }
+
+  private var isRecorded: Bool { summary?.isRecorded == true }
+
+  private var test: Message {
+    isRecorded
+      ? "This is a test purchase. Nothing is charged for it."
+      : "What you sent us comes from a test purchase. Nothing is charged for it."
+  }
+
+  private var cannotTell: Message {
+    isRecorded
+      ? "We cannot tell yet whether this was paid." : "From what you sent us we cannot tell whether this was paid."
+  }
 
   /// Sentences that say what the customer sent instead of a receipt, and what to send.
-  private var unread: [String] {
+  private var unread: [Message] {
     switch cause {
-    case .googlePlay?: [words(.googlePlay)]
-    case .orderNumber?, .transactionIdentifier?: [words(.number), request]
-    case .picture?: [words(.picture), request]
-    case .otherFormat?, .errorText?, .notAReceipt?, .appAttest?: [words(.otherThing), request]
+    case .googlePlay?: ["What you sent us is about a purchase from Google Play, and not from the App Store."]
+    case .orderNumber?, .transactionIdentifier?:
+      ["Thank you for the number. To check the purchase we also need the receipt from the app.", request]
+    case .picture?:
+      ["Thank you for the file. To check the purchase we need the receipt itself, and not a picture of it.", request]
+    case .otherFormat?, .errorText?, .notAReceipt?, .appAttest?:
+      ["We found no receipt from the app in what you sent us, so we cannot check the purchase yet.", request]
     case .truncated?, .columnLimit?, .latestReceiptCut?, .signedDataCut?, .printedData?, .bytesAsText?,
       .brokenEncoding?, .brokenJSON?, .brokenASN1?, .brokenEnvelope?, .brokenPayload?, .brokenPropertyList?:
-      [words(.damaged), request, words(.asFile)]
-    default: [words(.unreadable), request]
+      [
+        "What you sent us is not complete: a part of it was lost or changed on the way.", request,
+        "A file arrives best: long texts are often cut off on the way.",
+      ]
+    default: ["We cannot read what you sent us.", request]
     }
   }
 
   /// Asks the customer which of the purchases the question is about.
-  private func ask(_ choices: [PurchaseRecord], _ namesProducts: Bool) -> [String] {
-    guard choices.count > 1 else { return [words(.cannotTell), request] }
+  private func ask(_ choices: [PurchaseRecord], _ namesProducts: Bool) -> [Message] {
+    guard choices.count > 1 else { return [cannotTell, request] }
+    let doubt: Message = "What you sent us contains purchases that may not all be yours."
     for withTime in [false, true] {
       let lines = choices.prefix(SummaryText.maximumLines).compactMap { choice($0, namesProducts, withTime) }
       // The customer must be able to tell them apart.
-      if lines.count > 1, Set(lines).count == lines.count { return [words(.apart), words(.whichIsYours)] + lines }
+      if lines.count > 1, Set(lines).count == lines.count { return [doubt, "Which one is yours?"] + lines }
     }
-    return [words(.apart), words(.whichOrder)]
+    return [doubt, "Please send us the order number of yours. It is in the email that Apple sent you."]
   }
 
-  private func choice(_ choice: PurchaseRecord, _ isNamed: Bool, _ withTime: Bool) -> String? {
+  private func choice(_ choice: PurchaseRecord, _ isNamed: Bool, _ withTime: Bool) -> Message? {
     let date = choice.purchased.map { language.date($0, withTime: withTime, namesZone: true) }
     guard isNamed, let product = choice.productID?.displayed(limit: 200).terminalSafe else {
-      return date.map { words(.choice, ["date": $0]) }
+      return date.map { "– the purchase of \($0)" }
     }
-    return date.map { words(.choiceOf, ["product": product, "date": $0]) }
-      ?? words(.choiceUndated, ["product": product])
+    return date.map { "– \(product), bought on \($0)" } ?? "– \(product)"
   }
 
   /// The sentence about an obstacle. Of most obstacles, it only says that the answer is unknown.
-  private func obstacle(_ summary: PurchaseSummary) -> String {
+  private func obstacle(_ summary: PurchaseSummary) -> Message {
     switch summary.obstacle {
-    case .noPurchases? where summary.isTest: words(.noPurchases)
-    case .noPurchases? where summary.isOfOrganization: words(.onlyAppOfOrganization)
-    case .noPurchases?: summary.appBegins.map { words(.onlyApp, $0) } ?? words(.noPurchases)
-    case .otherApp?: words(.otherApp)
-    case .notProven?, .outsideValidity?: words(.notProven)
-    default: words(.cannotTell)
+    case .noPurchases? where !summary.isTest && summary.isOfOrganization:
+      "An organization provides the app itself to you. We cannot find another purchase in what you sent us."
+    case .noPurchases?:
+      if let date = summary.appBegins.map(date), !summary.isTest {
+        """
+        We can see that you have had the app itself since \(date). We cannot find another purchase in what you sent us.
+        """
+      } else {
+        "We cannot find a purchase in what you sent us."
+      }
+    case .otherApp?: "What you sent us belongs to another app, so we cannot find your purchase in it."
+    case .notProven?, .outsideValidity?: "We could not verify what you sent us."
+    default: cannotTell
     }
   }
 
-  private func sentence(_ line: PurchaseSummary.Line, _ summary: PurchaseSummary, _ namesProducts: Bool) -> String {
+  private func sentence(_ line: PurchaseSummary.Line, _ summary: PurchaseSummary, _ namesProducts: Bool) -> Message {
     var text = state(line.holding, summary)
-    let space = language == .chinese ? "" : " "
-    if let next = line.replacement { text += space + state(next, summary) }
-    switch line.continuation {
-    case .ends where line.holding.access == .yes: text += space + words(.autoRenewOff)
-    case .renewsUntil(let end): text += space + words(.renewsUntil, end)
-    case .needsConsent: text += space + words(.needsConsent)
-    case .ends, .renews, .unknown: break
-    }
+    if let next = line.replacement { text = "\(text) \(state(next, summary))" }
+    let more: Message? =
+      switch line.continuation {
+      case .ends where line.holding.access == .yes: "Automatic renewal is turned off."
+      case .renewsUntil(let end): "You cancelled it: it renews every month until \(date(end)) and then ends."
+      case .needsConsent: "It ends then unless you agree to the new price in the App Store."
+      case .ends, .renews, .unknown: nil
+      }
+    if let more { text = "\(text) \(more)" }
     return named(line.productID, text, namesProducts, bought: line.bought)
   }
 
-  private func named(_ product: String?, _ text: String, _ isNamed: Bool, bought: Instant? = nil) -> String {
+  private func named(_ product: String?, _ text: Message, _ isNamed: Bool, bought: Instant? = nil) -> Message {
     guard isNamed, let product = product?.displayed(limit: 200).terminalSafe else { return text }
-    guard let bought else { return words(.product, ["product": product, "text": text]) }
-    return words(.productOf, ["product": product, "date": date(bought), "text": text])
+    return bought.map { "\(product), bought on \(date($0)): \(text)" } ?? "\(product): \(text)"
   }
 
-  private func state(_ holding: Holding, _ summary: PurchaseSummary) -> String {
-    let date = holding.state.instant
-    func either(_ dated: ReplyPhrase, _ undated: ReplyPhrase = .cannotTell) -> String {
-      date.map { words(dated, $0) } ?? words(undated)
+  private func state(_ holding: Holding, _ summary: PurchaseSummary) -> Message {
+    let date = holding.state.instant.map(date)
+    func dated(_ undated: Message? = nil, _ sentence: (String) -> Message) -> Message {
+      date.map(sentence) ?? undated ?? cannotTell
     }
     switch holding.state {
     case .active:
       switch holding.origin {
-      case .familyShare: return either(.shared)
-      case .trial: return either(.trial)
+      case .familyShare: return dated { "You use the subscription of a family member. It runs until \($0)." }
+      case .trial: return dated { "Your free trial runs until \($0)." }
       // If it is not proven that the purchase is from production, it is not proven that the customer paid.
-      case .purchase where !summary.isOfUnknownEnvironment: return either(.paid)
-      default: return either(.subscribed)
+      case .purchase where !summary.isOfUnknownEnvironment: return dated { "Your subscription is paid until \($0)." }
+      default: return dated { "Your subscription runs until \($0)." }
       }
-    case .gracePeriod, .graceWithoutEnd: return either(.gracePeriod)
-    case .billingRetry: return either(.billingRetry, .billingRetryUndated)
-    case .refunded(_, nil, _): return either(.refunded, .refundedUndated)
-    case .refunded: return either(.refundedInPart, .refundedInPartUndated)
-    case .noLongerShared: return either(.noLongerShared, .noLongerSharedUndated)
-    case .refundedOrUnshared: return either(.refundedOrUnshared, .refundedOrUnsharedUndated)
-    case .expired: return either(.expired, .expiredUndated)
-    case .lapsed: return either(.over)
-    case .notStarted: return either(.begins)
-    case .bought where holding.origin == .familyShare: return words(.boughtShared)
-    case .bought where holding.origin == .seat: return words(.boughtAssigned)
-    case .bought where holding.origin == .free || holding.origin == .freeOffer: return either(.gotFree, .gotFreeUndated)
-    case .bought(let last?, let times) where times > 1:
-      return words(.boughtOften, ["count": times.grouped, "date": self.date(last)])
-    case .bought: return either(.bought, .boughtUndated)
-    case .notBought: return either(.boughtLater)
-    case .replaced: return words(.replaced)
-    case .seatTakenBack, .moved, .earlierOnly, .renewalOnly, .unknown: return words(.cannotTell)
+    case .gracePeriod, .graceWithoutEnd:
+      return dated {
+        """
+        Apple could not collect the payment for your subscription. The grace period ends on \($0). Please check your \
+        payment details in the App Store.
+        """
+      }
+    case .billingRetry(nil):
+      return """
+        Apple could not collect the payment for your subscription. Please check your payment details in the App Store.
+        """
+    case .billingRetry:
+      return dated {
+        """
+        Apple has not been able to collect the payment for your subscription since \($0). Please check your payment \
+        details in the App Store.
+        """
+      }
+    case .refunded(_, nil, _):
+      return dated("Apple refunded this purchase.") { "Apple refunded this purchase on \($0)." }
+    case .refunded:
+      return dated("Apple refunded a part of this purchase.") { "Apple refunded a part of this purchase on \($0)." }
+    case .noLongerShared:
+      return dated("This purchase is no longer shared with you by your family.") {
+        "This purchase has not been shared with you by your family since \($0)."
+      }
+    case .refundedOrUnshared:
+      return dated("Apple refunded this purchase, or your family no longer shares it with you.") {
+        "Apple refunded this purchase on \($0), or your family has not shared it with you since."
+      }
+    case .expired: return dated("Your subscription has ended.") { "Your subscription ended on \($0)." }
+    case .lapsed where isRecorded:
+      return dated {
+        "The last period that we know of ended on \($0). We may not know of a later renewal yet."
+      }
+    case .lapsed:
+      return dated {
+        "The last period that we can see ended on \($0). A later renewal may be missing in what you sent us."
+      }
+    case .notStarted: return dated { "Your subscription starts on \($0)." }
+    case .bought where holding.origin == .familyShare: return "A member of your family shares this purchase with you."
+    case .bought where holding.origin == .seat: return "An organization or a group gave you this purchase."
+    case .bought where holding.origin == .free || holding.origin == .freeOffer:
+      return dated("You got this for free.") { "You got this for free on \($0)." }
+    case .bought(_, let times):
+      return dated("We can see your purchase.") {
+        times > 1
+          ? "We can see \(grouped: times) purchases, the last one of \($0)." : "We can see your purchase of \($0)."
+      }
+    case .notBought: return dated { "You did not have this purchase at that time. It was made on \($0)." }
+    case .replaced: return "This subscription was replaced by another one."
+    case .seatTakenBack, .moved, .earlierOnly, .renewalOnly, .unknown: return cannotTell
     }
   }
 
@@ -178,16 +244,7 @@ package struct ReplyText: Sendable {
     }
   }
 
-  private func words(_ phrase: ReplyPhrase, _ date: Instant) -> String {
-    words(phrase, ["date": self.date(date)])
-  }
-
   private func date(_ instant: Instant) -> String { language.date(instant, withTime: false) }
-
-  private func words(_ phrase: ReplyPhrase, _ values: [String: String] = [:]) -> String {
-    let phrase = summary?.isRecorded == true ? phrase.recorded : phrase
-    return Message.filled(TextCatalog.translation(of: phrase.rawValue, in: language), with: values)
-  }
 }
 
 extension PurchaseSummary {
@@ -202,17 +259,5 @@ extension PurchaseSummary {
   /// Writes these replies.
   package func writeReplies(_ frames: ReplyFrames, to writer: inout JSONWriter) {
     ReplyText.write(replies(frames), to: &writer)
-  }
-}
-
-extension ReplyPhrase {
-  /// The same phrase for a purchase that is known from a ledger, so that the customer sent nothing.
-  fileprivate var recorded: ReplyPhrase {
-    switch self {
-    case .over: .overRecorded
-    case .test: .testRecorded
-    case .cannotTell: .unknownRecorded
-    default: self
-    }
   }
 }

@@ -27,11 +27,6 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// A phrase in this language with its values.
-  func text(_ phrase: SummaryPhrase, _ values: [String: String]) -> String {
-    Message.filled(TextCatalog.translation(of: phrase.rawValue, in: self), with: values)
-  }
-
   /// The end of a sentence, with the space before the next one.
   var ends: String { self == .chinese ? "。" : ". " }
 
@@ -62,7 +57,4 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
     let time = padded(clock.hour, to: 2) + ":" + padded(clock.minute, to: 2) + (namesZone ? " UTC" : "")
     return date + (self == .chinese ? " " : ", ") + time
   }
-
-  /// `30 days`
-  func length(_ count: Int, _ unit: TimeUnit) -> String { unit.length(count).text(in: self) }
 }

@@ -11,6 +11,11 @@ package struct SummaryText: Sendable {
       self.tone = tone
       self.text = text
     }
+
+    /// A sentence in a language.
+    package init(_ tone: PurchaseSummary.Tone, _ sentence: Message, in language: SummaryLanguage) {
+      self.init(tone: tone, text: sentence.text(in: language))
+    }
   }
 
   /// The answer: one sentence, or one line for each product.
@@ -32,22 +37,30 @@ package struct SummaryText: Sendable {
     } else if summary.lines.count == 1, summary.missing.isEmpty, let only = summary.lines.first {
       single(only)
     } else if summary.lines.isEmpty, summary.missing.count == 1 {
-      lines = [Line(tone: summary.tone, text: ended(missing(summary.missing[0])))]
-      remarks = [asOf]
+      lines = [Line(summary.tone, ended(missing(summary.missing[0])), in: language)]
+      remark(asOf)
     } else if !summary.isRecorded || !summary.lines.isEmpty {
       several()
     }
-    if summary.mayBeOfTwoCustomers { lines.insert(Line(tone: .caution, text: phrase(.mayBeOfTwo, [:])), at: 0) }
+    if summary.mayBeOfTwoCustomers {
+      let doubt: Message = "Two inputs have no purchase in common: they may be of two customers."
+      lines.insert(Line(.caution, doubt, in: language), at: 0)
+    }
     defer {
       if let (count, all) = summary.provenPieces {
-        lines.append(Line(tone: .caution, text: phrase(.partlyProven, ["count": count.grouped, "all": all.grouped])))
+        let part: Message =
+          """
+          Partly proven: \(grouped: count) of \(grouped: all) pieces. The answer follows from these alone; the others \
+          are only claims.
+          """
+        lines.append(Line(.caution, part, in: language))
       }
     }
-    guard let app = summary.bundleID else { return }
+    guard let app = summary.bundleID?.displayed(limit: 200) else { return }
     // A single sentence about one product may name another product of the app, but never the app.
     let mayName = summary.obstacle != nil || lines.count > 1
-    guard !mayName || !lines.contains(where: { $0.text.contains(app.displayed(limit: 200)) }) else { return }
-    remarks.append(phrase(summary.isFromProduction ? .appInProduction : .app, ["app": app.displayed(limit: 200)]))
+    guard !mayName || !lines.contains(where: { $0.text.contains(app) }) else { return }
+    remark(summary.isFromProduction ? "App: \(app), from production" : "App: \(app)")
   }
 
   /// The same text with lines below the answer. The tone of the answer is never better than that of these lines.
@@ -72,34 +85,37 @@ package struct SummaryText: Sendable {
     }
   }
 
+  private func say(_ message: Message) -> String { message.text(in: language) }
+
+  private mutating func remark(_ message: Message) { remarks.append(say(message)) }
+
   private mutating func obstacle(_ obstacle: PurchaseSummary.Obstacle) {
     // The action follows the sentence in small print.
-    let sentences = words(obstacle).split(separator: "\n").map(String.init)
+    let sentences = say(words(obstacle)).split(separator: "\n").map(String.init)
     let isTest = summary.isTest && summary.provenBundleID != nil
     var isAboutOther = false
     if case .otherApp = obstacle { isAboutOther = true }
     lines = sentences.prefix(1).map {
-      Line(tone: summary.tone, text: isTest && !isAboutOther ? phrase(.test, ["state": $0]) : $0)
+      Line(tone: summary.tone, text: isTest && !isAboutOther ? say("Test: \($0)") : $0)
     }
     remarks += sentences.dropFirst()
-    remarks += appItself
+    appItself()
     for line in summary.lines.prefix(Self.maximumLines) where line.holding.state.isClaim {
       let state = named(line, state(line, isShort: true))
       // A receipt that Apple signed for another app is true but useless. A receipt that Xcode signed is still only a
       // claim.
       let isTrue = isAboutOther && summary.provenBundleID != nil
-      let text = summary.isTest && obstacle != .xcode ? phrase(.test, ["state": state]) : state
+      let text = summary.isTest && obstacle != .xcode ? say("Test: \(state)") : state
       remarks.append(isTrue ? text : claim(text))
     }
     remarks += programClaims
-    if isTest, isAboutOther, !summary.lines.isEmpty { remarks.append(phrase(.testRemark, [:])) }
+    if isTest, isAboutOther, !summary.lines.isEmpty { remark(.testPurchase) }
     more()
   }
 
   /// A state that nothing proves, with the program that says it.
   private func claim(_ state: String) -> String {
-    guard let program = said(summary.claims?.program) else { return phrase(.claims, ["state": state]) }
-    return phrase(.programSays, ["name": program, "state": state])
+    say(program.map { "\($0) says: \(state)." } ?? "It claims: \(state).")
   }
 
   /// What another program says of purchases that give nothing, and the transactions that it names.
@@ -107,140 +123,154 @@ package struct SummaryText: Sendable {
     guard let claims = summary.claims else { return [] }
     var said = claims.statements.prefix(Self.maximumLines).map { statement in
       let product = statement.product.map { " — " + $0.displayed(limit: 200) } ?? ""
-      return claim(words(statement) + product)
+      return claim(say(words(statement)) + product)
     }
-    if claims.hasOtherWords { said.append(phrase(.programOtherWords, [:])) }
+    if claims.hasOtherWords { said.append(say("Words beside it were not understood; they may say otherwise.")) }
     if !claims.transactions.isEmpty {
       let names = claims.transactions.map { $0.displayed(limit: 60) }.joined(separator: ", ")
-      said.append(phrase(.programTransactions, ["name": names]))
+      said.append(say("Transactions in it, which Apple can be asked about: \(names)."))
     }
     return said
   }
 
-  private func words(_ statement: ProgramClaims.Statement) -> String {
+  private func words(_ statement: ProgramClaims.Statement) -> Message {
     let state = state(of: statement)
     guard let end = statement.end ?? statement.date, end > summary.moment else { return state }
-    if statement.state == .unknown, statement.willRenew == false { return phrase(.autoRenewOff, ["state": state]) }
+    if statement.state == .unknown, statement.willRenew == false { return .autoRenewOff(state) }
     let isStopped = [.cancelled, .inactive, .revoked, .refunded].contains(statement.state)
-    return isStopped ? phrase(.programEnd, ["state": state, "date": date(end)]) : state
+    return isStopped ? "\(state); it was to end on \(date(end))" : state
   }
 
-  private func state(of statement: ProgramClaims.Statement) -> String {
+  private func state(of statement: ProgramClaims.Statement) -> Message {
     // A date after the moment of the question would contradict the state.
     let date = statement.date.flatMap { $0 <= summary.moment ? $0 : nil }
     switch statement.state {
-    case .purchased: return phrase(.boughtUndated, [:])
+    case .purchased: return .bought
     // An end that has passed is one, whatever else is said.
-    case .unknown:
-      return date.map { phrase(.expired, $0) } ?? statement.date.map { phrase(.programEnds, $0) }
-        ?? phrase(.programUnknown, [:])
+    case .unknown: return date.map { expired($0) } ?? statement.date.map { runs(until: $0) } ?? .paymentUnknown
     case .grace:
       guard let end = statement.date ?? statement.end.flatMap({ $0 > summary.moment ? $0 : nil }) else {
-        return phrase(.programGrace, [:])
+        return "Payment failed; access continues for some days"
       }
-      return end > summary.moment ? phrase(.gracePeriod, end) : phrase(.billingRetry, end)
-    case .billingRetry where statement.date.map { $0 > summary.moment } ?? false:
-      return statement.date.map { phrase(.gracePeriod, $0) } ?? phrase(.programGrace, [:])
-    case .billingRetry: return date.map { phrase(.billingRetry, $0) } ?? phrase(.billingRetryNow, [:])
-    case .replaced: return date.map { phrase(.upgraded, $0) } ?? phrase(.upgradedUndated, [:])
-    case .inactive: return phrase(.programInactive, [:])
-    case .pending: return phrase(.programPending, [:])
-    case .deferred: return phrase(.programDeferred, [:])
-    case .cancelled: return phrase(.programCancelled, [:])
-    case .failed: return phrase(.programFailed, [:])
-    case .expired: return date.map { phrase(.expired, $0) } ?? phrase(.expiredUndated, [:])
-    case .revoked: return date.map { phrase(.programRevoked, $0) } ?? phrase(.programRevokedUndated, [:])
+      return end > summary.moment ? gracePeriod(until: end) : billingRetry(since: end)
+    case .billingRetry:
+      guard let end = statement.date, end > summary.moment else { return billingRetry(since: date) }
+      return gracePeriod(until: end)
+    case .replaced: return replaced(at: date)
+    case .inactive: return "Not active"
+    case .pending: return "Pending: nothing was paid yet"
+    case .deferred: return "Deferred: nothing was paid yet, it waits for approval"
+    case .cancelled: return "Cancelled, which may mean auto-renew or a refund"
+    case .failed: return "Failed: nothing was paid"
+    case .expired: return expired(date)
+    case .revoked: return date.map { "Revoked on \(self.date($0))" } ?? "Revoked, at an unknown time"
     case .refunded:
-      let reported = statement.reported.flatMap { $0 <= summary.moment ? $0 : nil }
-      return date.map { phrase(.refunded, $0) } ?? reported.map { phrase(.programRefundReported, $0) }
-        ?? phrase(.refundedUndated, [:])
+      let reported = statement.reported.flatMap { date == nil && $0 <= summary.moment ? $0 : nil }
+      return reported.map { "Refunded on or before \(self.date($0))" } ?? refunded(at: date)
     }
   }
 
-  private var otherProgram: String {
-    let name = said(summary.claims?.program) ?? phrase(.unknownProgram, [:])
-    guard let form = said(summary.claims?.signedForm) else { return phrase(.otherProgram, ["name": name]) }
-    return phrase(.otherProgramForm, ["name": name, "source": form])
+  private var otherProgram: Message {
+    let name = program ?? "another program"
+    guard let form = said(summary.claims?.signedForm) else {
+      return """
+        Cannot tell: it is an object of \(name), and nothing in it is signed by Apple.
+        Ask the customer for the receipt itself.
+        """
+    }
+    return """
+      Cannot tell: it is an object of \(name), and nothing in it is signed by Apple.
+      Its signed form would be in \(form).
+      """
   }
+
+  private var program: Message? { said(summary.claims?.program) }
 
   /// A name of another program, or of its members, which may have an "or" in it.
-  private func said(_ name: String?) -> String? {
-    name.map { TextCatalog.translation(of: $0, in: language) }
-  }
+  private func said(_ name: String?) -> Message? { name.map { Message(english: $0) } }
 
   /// The app itself, which may be all that the customer bought.
-  private var appItself: [String] {
-    guard [.noPurchases, .appOnly].contains(summary.obstacle) else { return [] }
-    if summary.isOfOrganization { return [phrase(.appOfOrganization, [:])] }
-    guard let date = summary.appBegins else { return [] }
-    let app = phrase(.appItself, date)
+  private mutating func appItself() {
+    guard [.noPurchases, .appOnly].contains(summary.obstacle) else { return }
+    if summary.isOfOrganization {
+      return remark("An organization bought the app itself and provides it to the customer.")
+    }
+    guard let date = summary.appBegins.map(date) else { return }
+    let app: Message = "The app itself was bought, or downloaded for free, on \(date)"
     let version = summary.appFirstVersion?.displayed(limit: 100).terminalSafe
-    let whole = version.map { phrase(.appFirstVersion, ["state": app, "name": $0]) } ?? app
-    return [ended(whole), phrase(.appPriceUnknown, [:])]
+    remark(ended(version.map { "\(app), first version \($0)" } ?? app))
+    remark("Whether the app cost money is not in it.")
   }
 
   /// What a receipt without purchases says: the app itself may be what was bought.
-  private var withoutPurchases: String {
-    guard let known = summary.knownUntil else { return phrase(.noPurchaseInThis, [:]) }
-    let state = phrase(.noPurchases, ["source": source, "known": date(known)])
-    let app = summary.isOfOrganization ? nil : summary.appBegins
-    let first = app.map { phrase(.noPurchasesButApp, ["state": state, "date": date($0)]) } ?? state
-    return ended(first) + "\n" + phrase(.noPurchasesAsk, [:])
+  private var withoutPurchases: Message {
+    guard let known = summary.knownUntil else { return .noPurchaseInThis }
+    let state: Message = "No purchases, as of \(source) of \(date(known))"
+    let app = summary.isOfOrganization ? nil : summary.appBegins.map(date)
+    let first = app.map { "\(state); the customer has had the app itself since \($0)" } ?? state
+    let request: Message = "If the customer bought something, ask them to restore purchases and send it again."
+    return "\(ended(first))\n\(request)"
   }
 
   private mutating func single(_ line: PurchaseSummary.Line) {
     let text = ended(state(line))
-    lines = [Line(tone: line.tone, text: summary.isTest ? phrase(.test, ["state": text]) : text)]
-    if summary.isTest { remarks.append(phrase(.testRemark, [:])) }
-    if !line.holding.state.isOpen, !summary.isRecorded { remarks.append(asOf) }
-    if line.holding.state.isOver || line.holding.asksAgain, !summary.isTest { remarks.append(phrase(.askAgain, [:])) }
-    if line.isRenewalUnknown, !summary.isRecorded { remarks.append(phrase(.renewalUnknown, [:])) }
+    lines = [Line(line.tone, summary.isTest ? "Test: \(text)" : text, in: language)]
+    if summary.isTest { remark(.testPurchase) }
+    if !line.holding.state.isOpen, !summary.isRecorded { remark(asOf) }
+    if line.holding.state.isOver || line.holding.asksAgain, !summary.isTest { remark(.askAgain) }
+    if line.isRenewalUnknown, !summary.isRecorded { remark(.renewalUnknown) }
     add(remarksOf: [line])
     graceUnknown()
-    if summary.isOfUnknownEnvironment { remarks.append(phrase(.environmentUnknown, [:])) }
-    if let product = line.productID { remarks.append(phrase(.product, ["product": product.displayed(limit: 200)])) }
+    if summary.isOfUnknownEnvironment { remark(.environmentUnknown) }
+    if let product = line.productID { remark("Product: \(product.displayed(limit: 200))") }
   }
 
   /// The date of the evidence, in small print below the statement.
-  private var asOf: String {
-    summary.knownUntil.map { phrase(.asOf, ["source": source, "known": date($0)]) } ?? phrase(.asOfUnknown, [:])
+  private var asOf: Message {
+    summary.knownUntil.map { "As of \(source) of \(date($0)); this may have changed since." }
+      ?? "When it was signed is unknown; this may have changed since."
   }
 
-  private func missing(_ product: String) -> String {
-    phrase(.missing, ["product": product.displayed(limit: 200)])
-  }
+  private func missing(_ product: String) -> Message { "No purchase of \(product.displayed(limit: 200))" }
 
   private mutating func several() {
-    if summary.isTest { lines = [Line(tone: .caution, text: phrase(.tests, [:]))] }
+    if summary.isTest { lines = [Line(.caution, .testPurchases, in: language)] }
     for line in summary.lines.prefix(Self.maximumLines) {
       lines.append(Line(tone: line.tone, text: named(line, state(line, isShort: true))))
     }
-    for product in summary.missing.prefix(Self.maximumLines) { lines.append(Line(tone: .bad, text: missing(product))) }
+    for product in summary.missing.prefix(Self.maximumLines) {
+      lines.append(Line(.bad, missing(product), in: language))
+    }
     more()
     if summary.isRecorded { return }
-    remarks.append(asOf)
-    if summary.lines.contains(where: \.isRenewalUnknown) { remarks.append(phrase(.renewalUnknown, [:])) }
+    remark(asOf)
+    if summary.lines.contains(where: \.isRenewalUnknown) { remark(.renewalUnknown) }
     add(remarksOf: summary.lines)
     if !summary.isTest, summary.lines.contains(where: \.holding.state.isOver) {
-      remarks.append(phrase(.overRemark, [:]))
+      remark(
+        """
+        Whether it was renewed after that cannot be told: ask the customer to restore purchases and send it again.
+        """)
     } else if !summary.isTest, summary.lines.contains(where: \.holding.asksAgain) {
-      remarks.append(phrase(.askAgain, [:]))
+      remark(.askAgain)
     }
     graceUnknown()
-    if summary.isOfUnknownEnvironment { remarks.append(phrase(.environmentUnknown, [:])) }
+    if summary.isOfUnknownEnvironment { remark(.environmentUnknown) }
   }
 
   /// Adds remarks for answers that may be surprising.
   private mutating func add(remarksOf lines: [PurchaseSummary.Line]) {
     for line in lines {
       switch line.holding.remark {
-      case .renewed(let begins)?: remarks.append(phrase(.renewedAhead, begins))
-      case .earlierRefund?: remarks.append(phrase(.earlierRefund, [:]))
+      case .renewed(let begins)?:
+        remark("It is a renewal: its period begins on \(date(begins)), and the period before it is not in this.")
+      case .earlierRefund?:
+        remark("Apple refunded an earlier period, which takes nothing away from the running one.")
       case nil: break
       }
     }
     if lines.contains(where: \.holding.state.isOfUnknownShare), Self.withoutShares.contains(summary.kind) {
-      remarks.append(phrase(.shareUnknown, [:]))
+      remark("Whether all of it was refunded, or only a part, is not in it.")
     }
   }
 
@@ -257,19 +287,19 @@ package struct SummaryText: Sendable {
       let (age, overflow) = summary.moment.milliseconds.subtractingReportingOverflow(end.milliseconds)
       return !overflow && age < Subscription.longestGrace
     }
-    if mayBeInGrace { remarks.append(phrase(.graceUnknown, [:])) }
+    if mayBeInGrace { remark("A receipt does not say whether a billing grace period is running.") }
   }
 
   private mutating func more() {
     let left = summary.lines.count - Self.maximumLines
-    if left > 0 { remarks.append(phrase(.more, ["count": left.grouped])) }
+    if left > 0 { remark("And \(grouped: left) more, below.") }
   }
 
-  private func named(_ line: PurchaseSummary.Line, _ state: String) -> String {
-    state + (line.productID.map { " — " + $0.displayed(limit: 200) } ?? "")
+  private func named(_ line: PurchaseSummary.Line, _ state: Message) -> String {
+    say(state) + (line.productID.map { " — " + $0.displayed(limit: 200) } ?? "")
   }
 
-  private func ended(_ text: String) -> String { text + (language == .chinese ? "。" : ".") }
+  private func ended(_ sentence: Message) -> Message { "\(sentence)." }
 
   /// The answer without its evidence and without full stops, one line for each product.
   ///
@@ -281,178 +311,251 @@ package struct SummaryText: Sendable {
     }
     return summary.lines.prefix(Self.maximumLines).map { line in
       let state = state(line, isShort: true)
-      return namesProducts ? named(line, state) : state
+      return namesProducts ? named(line, state) : say(state)
     }
   }
 
   // -- States.
 
   /// - Parameter isShort: whether the date of the evidence, and what to ask for, are written elsewhere.
-  private func state(_ line: PurchaseSummary.Line, isShort: Bool = false) -> String {
+  private func state(_ line: PurchaseSummary.Line, isShort: Bool = false) -> Message {
     // In a test, there is no question to ask the customer.
     var state = words(line.holding)
     if case .lapsed(let end) = line.holding.state {
-      if isShort || summary.isTest { state = phrase(.overShort, end) }
-      return line.continuation == .ends ? phrase(.renewalWasOff, ["state": state]) : state
+      if isShort || summary.isTest { state = "The last known period ended on \(date(end))" }
+      return line.continuation == .ends ? "\(state); renewal was off" : state
     }
-    if line.isNonRenewing, case .bought = line.holding.state { return phrase(.appDecides, ["state": state]) }
+    if line.isNonRenewing, case .bought = line.holding.state { return "\(state); the app decides how long it lasts" }
     switch line.continuation {
     case .unknown: return state
-    case .ends: return phrase(.autoRenewOff, ["state": state])
-    case .renewsUntil(let end): return phrase(.renewsUntil, ["state": state, "date": date(end)])
-    case .needsConsent: return phrase(.needsConsent, ["state": state])
+    case .ends: return .autoRenewOff(state)
+    case .renewsUntil(let end): return "\(state); renews every month until \(date(end)), then ends"
+    case .needsConsent: return "\(state); ends then unless the customer agrees to a higher price"
     case .renews:
-      guard let next = line.nextProduct else { return phrase(.autoRenewOn, ["state": state]) }
-      return phrase(.renewsAs, ["state": state, "product": next.displayed(limit: 200)])
+      guard let next = line.nextProduct else { return "\(state), auto-renew on" }
+      return "\(state), then renews as \(next.displayed(limit: 200))"
     }
   }
 
   /// The state of one holding, without the date of the evidence and without a full stop.
-  func words(_ holding: Holding) -> String {
+  func words(_ holding: Holding) -> Message {
     switch holding.state {
     // What is missing may say that it was taken back.
-    case .active(let until?) where summary.obstacle == .cutOff: return phrase(.programEnds, until)
-    case .bought where summary.obstacle == .cutOff: return phrase(.programUnknown, [:])
-    case .active(let until?): return phrase(active(holding.origin), until)
-    case .active(nil): return phrase(.activeUndated, [:])
-    case .gracePeriod(let until): return phrase(.gracePeriod, until)
-    case .graceWithoutEnd(let latest): return phrase(.graceWithoutEnd, latest)
-    case .billingRetry(let since): return since.map { phrase(.billingRetry, $0) } ?? phrase(.billingRetryNow, [:])
-    case .refunded(let moment, let share, let reason): return refunded(moment, share, reason)
+    case .active(let until?) where summary.obstacle == .cutOff: runs(until: until)
+    case .bought where summary.obstacle == .cutOff: .paymentUnknown
+    case .active(let until?): active(holding.origin, until: date(until))
+    case .active(nil): "Subscribed; the end is not in it"
+    case .gracePeriod(let until): gracePeriod(until: until)
+    case .graceWithoutEnd(let latest): "Payment failed; access continues until \(date(latest)) at the latest"
+    case .billingRetry(let since): billingRetry(since: since)
+    case .refunded(let moment, let share, let reason): refunded(at: moment, share: share, reason: reason)
     case .noLongerShared(let since):
-      return since.map { phrase(.noLongerShared, $0) } ?? phrase(.noLongerSharedUndated, [:])
+      since.map { "No longer shared by the family since \(date($0))" } ?? "No longer shared by the family"
     case .refundedOrUnshared(let moment):
-      return moment.map { phrase(.refundedOrUnshared, $0) } ?? phrase(.refundedOrUnsharedUndated, [:])
+      moment.map { "Refunded, or no longer shared by the family, on \(date($0))" }
+        ?? "Refunded, or no longer shared by the family"
     case .seatTakenBack(let since):
-      return since.map { phrase(.seatTakenBack, $0) } ?? phrase(.seatTakenBackUndated, [:])
-    case .moved(let moment): return moment.map { phrase(.moved, $0) } ?? phrase(.movedUndated, [:])
-    case .replaced(let product?, _) where holding.isOf(product): return phrase(.replacedBySame, [:])
-    case .replaced(let product?, _): return phrase(.replaced, ["product": product.displayed(limit: 200)])
-    case .replaced(nil, let moment): return moment.map { phrase(.upgraded, $0) } ?? phrase(.upgradedUndated, [:])
-    case .expired(let end, let intent):
-      let text = end.map { phrase(.expired, $0) } ?? phrase(.expiredUndated, [:])
-      let reasons: [Int64: SummaryPhrase] = [
-        1: .customerTurnedOff, 2: .billingError, 3: .priceNotAccepted, 4: .notForSale,
-      ]
-      return intent.flatMap { reasons[$0] }.map { phrase($0, ["state": text]) } ?? text
+      since.map { "The seat was taken back on \(date($0))" } ?? "The seat was taken back"
+    case .moved(let moment?):
+      """
+      Cannot tell: Apple ended it on \(date(moment)) for a reason that need not be a refund, such as a move to a \
+      bundle; ask for the status of all subscriptions
+      """
+    case .moved(nil):
+      """
+      Cannot tell: Apple ended it for a reason that need not be a refund, such as a move to a bundle; ask for the \
+      status of all subscriptions
+      """
+    case .replaced(let product?, _) where holding.isOf(product): "Replaced by another subscription to the same product"
+    case .replaced(let product?, _): "Replaced by \(product.displayed(limit: 200))"
+    case .replaced(nil, let moment): replaced(at: moment)
+    case .expired(let end, let intent): expired(end, intent: intent)
     case .lapsed(let end):
-      guard let known = summary.knownUntil else { return phrase(.overUndated, end) }
-      return phrase(.over, ["date": date(end), "source": source, "known": date(known)])
-    case .earlierOnly(let newest): return phrase(.earlierOnly, newest)
-    case .notStarted(let start): return phrase(.begins, start)
-    case .bought(let moment, let times): return bought(holding.origin, moment, times)
-    case .notBought(let moment): return phrase(.later, ["state": bought(holding.origin, moment, 1)])
-    case .renewalOnly(let renews): return phrase(renews.map { $0 ? .renewalOn : .renewalOff } ?? .renewalOnly, [:])
-    case .unknown: return phrase(holding.contradictions.isEmpty ? .unknown : .contradicted, [:])
+      if let known = summary.knownUntil {
+        """
+        Cannot tell: the period ended on \(date(end)), after \(source) of \(date(known)), which knows of no \
+        later renewal
+        """
+      } else {
+        "Cannot tell: the period ended on \(date(end)), and a renewal may be missing here"
+      }
+    case .earlierOnly(let newest):
+      """
+      Cannot tell: this is about an earlier period, and the newest one ends on \(date(newest)); ask for its transaction
+      """
+    case .notStarted(let start): "Starts on \(date(start))"
+    case .bought(let moment, let times): bought(holding.origin, moment, times)
+    case .notBought(let moment): "Not at that time, only later: \(bought(holding.origin, moment, 1))"
+    case .renewalOnly(true?): "Auto-renew is on. It does not contain the purchase; ask for the transaction"
+    case .renewalOnly(false?): "Auto-renew is off. It does not contain the purchase; ask for the transaction"
+    case .renewalOnly(nil): "Cannot tell: it says nothing about a payment; ask for the transaction"
+    case .unknown where holding.contradictions.isEmpty: "Cannot tell: its dates are missing"
+    case .unknown: "Cannot tell: it contradicts itself; ask for the status of the subscription"
     }
   }
 
-  private func bought(_ origin: Holding.Origin, _ moment: Instant?, _ times: Int) -> String {
-    let (dated, undated): (SummaryPhrase, SummaryPhrase) =
-      switch origin {
-      case .familyShare: (.sharedSince, .sharedUndated)
-      case .seat: (.assignedSince, .assignedUndated)
-      case .free, .freeOffer: (.gotFree, .gotFreeUndated)
-      case .purchase, .trial, .introductory, .offer, .unknown: (.bought, .boughtUndated)
-      }
-    guard let moment else { return phrase(undated, [:]) }
-    guard dated == .bought, times > 1 else { return phrase(dated, moment) }
-    return phrase(.boughtOften, ["count": times.grouped, "date": date(moment)])
-  }
-
-  private func active(_ origin: Holding.Origin) -> SummaryPhrase {
+  private func bought(_ origin: Holding.Origin, _ moment: Instant?, _ times: Int) -> Message {
+    let date = moment.map(date)
     switch origin {
-    case .trial: .freeTrial
-    case .introductory: .introductory
-    case .offer: .offer
-    case .free: .free
-    case .freeOffer: .freeOffer
-    case .familyShare: .shared
-    case .seat: .seat
+    case .familyShare:
+      return date.map { "Shared by a family member since \($0)" } ?? "Shared by a family member, since an unknown time"
+    case .seat:
+      return date.map { "Assigned by an organization or a group since \($0)" }
+        ?? "Assigned by an organization or a group, since an unknown time"
+    case .free, .freeOffer: return date.map { "Got for free on \($0)" } ?? "Got for free, at an unknown time"
+    case .purchase, .trial, .introductory, .offer, .unknown:
+      guard let date else { return .bought }
+      return times > 1 ? "Bought \(grouped: times) times, the last time on \(date)" : "Bought on \(date)"
+    }
+  }
+
+  private func active(_ origin: Holding.Origin, until date: String) -> Message {
+    switch origin {
+    case .trial: "Free trial until \(date)"
+    case .introductory: "Subscribed at an introductory price until \(date)"
+    case .offer: "Subscribed with an offer until \(date)"
+    case .free: "Subscribed for free until \(date)"
+    case .freeOffer: "Subscribed for free, with an offer, until \(date)"
+    case .familyShare: "Shared by a family member until \(date)"
+    case .seat: "A seat, assigned until \(date)"
     // In a test no one paid, and claims do not prove a payment.
-    case .purchase: summary.isTest || summary.obstacle != nil ? .subscribed : .paid
-    case .unknown: .subscribed
+    case .purchase where !summary.isTest && summary.obstacle == nil: "Subscribed: paid until \(date)"
+    case .purchase, .unknown: "Subscribed until \(date)"
     }
   }
 
-  private func refunded(_ moment: Instant?, _ share: Int64?, _ reason: Int64?) -> String {
-    var text = phrase(.refundedUndated, [:])
-    if let moment, let share {
-      text = phrase(.refundedInPart, ["date": date(moment), "share": PayloadWording.share(share)])
-    } else if let moment {
-      text = phrase(.refunded, moment)
-    }
-    switch reason {
-    case 1?: return phrase(.becauseOfApp, ["state": text])
-    case 0?: return phrase(.notBecauseOfApp, ["state": text])
-    default: return text
+  private func runs(until end: Instant) -> Message { "Until \(date(end)); whether it was paid for is not said" }
+
+  private func gracePeriod(until end: Instant) -> Message { "Payment failed; access continues until \(date(end))" }
+
+  private func billingRetry(since end: Instant?) -> Message {
+    end.map { "Payment failed: not paid since \(date($0))" } ?? "Payment failed: not paid"
+  }
+
+  private func replaced(at moment: Instant?) -> Message {
+    moment.map { "Replaced by another product on \(date($0)); ask for the newest transaction" }
+      ?? "Replaced by another product, at an unknown time; ask for the newest transaction"
+  }
+
+  private func expired(_ end: Instant?, intent: Int64? = nil) -> Message {
+    let text: Message = end.map { "Expired on \(date($0))" } ?? "Expired"
+    return switch intent {
+    case 1?: "\(text): the customer turned off auto-renew"
+    case 2?: "\(text): the payment failed"
+    case 3?: "\(text): the customer did not accept a higher price"
+    case 4?: "\(text): the product was no longer for sale"
+    default: text
     }
   }
 
-  private func words(_ obstacle: PurchaseSummary.Obstacle) -> String {
-    switch obstacle {
-    case .partlyRead: phrase(.partlyRead, [:])
-    case .cutOff: phrase(.cutOff, [:])
-    case .pageMissing: phrase(.pageMissing, [:])
-    case .otherApp(let found): phrase(.otherApp, ["app": found.displayed(limit: 200)])
-    case .noApp: phrase(.noApp, [:])
-    case .incomplete: phrase(.incomplete, [:])
-    case .outsideValidity(let judgedAt): outsideValidity(judgedAt)
-    case .notProven(let verdict):
-      switch verdict {
-      case .badSignature: phrase(.signatureMismatch, [:])
-      case .unsigned: phrase(.unsigned, [:])
-      case .wrongPurpose: phrase(.wrongPurpose, [:])
-      case .untrustedChain where summary.kind == .transactionReceipt: phrase(.signerNotInIt, [:])
-      case .untrustedChain, .outsideValidity, .testSigned, .authentic: phrase(.untrustedSigner, [:])
+  private func refunded(at moment: Instant?, share: Int64? = nil, reason: Int64? = nil) -> Message {
+    let text: Message =
+      switch (moment.map(date), share) {
+      case (let date?, let share?): "Refunded in part (\(PayloadWording.share(share))) on \(date)"
+      case (let date?, nil): "Refunded on \(date)"
+      case (nil, _): "Refunded, at an unknown time"
       }
-    case .xcode: phrase(summary.lines.isEmpty && summary.kind == .receipt ? .xcodeEmpty : .xcode, [:])
-    case .notSigned: phrase(.notSigned, [:])
+    return switch reason {
+    case 1?: "\(text) because of a reported problem with the app"
+    case 0?: "\(text) (another reason)"
+    default: text
+    }
+  }
+
+  private func words(_ obstacle: PurchaseSummary.Obstacle) -> Message {
+    switch obstacle {
+    case .partlyRead: "Cannot tell: only a part of it was read; send one at a time."
+    case .cutOff: "Cannot tell: a part of it is missing; send all of it."
+    case .pageMissing:
+      """
+      Cannot tell: more pages of this answer are missing.
+      Ask for the next one with the revision of this one, and put all pages together.
+      """
+    case .otherApp(let found): "Of another app: \(found.displayed(limit: 200))."
+    case .noApp: "Cannot tell: it does not say which app it is of; ask for the transaction."
+    case .incomplete: "Incomplete: the end of its signature is missing; ask for all of it."
+    case .outsideValidity(let judgedAt): outsideValidity(judgedAt)
+    case .notProven(.badSignature): "Not from Apple: contents and signature do not belong together."
+    case .notProven(.unsigned): "Not from Apple: it is not signed."
+    case .notProven(.wrongPurpose): "Not proof of a purchase: it was signed for something else."
+    case .notProven(.untrustedChain) where summary.kind == .transactionReceipt:
+      """
+      Not proven: a receipt of iOS 6 does not contain the certificate that shows who signed it.
+      Ask the customer for a new receipt.
+      """
+    case .notProven(.untrustedChain), .notProven(.outsideValidity), .notProven(.testSigned), .notProven(.authentic):
+      "Not from Apple: the signer is not trusted."
+    case .xcode where summary.lines.isEmpty && summary.kind == .receipt:
+      "No purchases, in a test receipt made by Xcode."
+    case .xcode: "Test purchase, made by Xcode: nobody paid."
+    case .notSigned:
+      """
+      Cannot tell: it is not signed, so anyone could have written it.
+      Ask the customer for the receipt itself.
+      """
     case .otherProgram: otherProgram
-    case .receiptCut: phrase(.receiptCut, [:])
-    case .refusedByApple(let status): phrase(.refusedByApple, ["status": status.displayed(limit: 100)])
-    case .token(let token): words(token)
-    case .appOnly: phrase(.appOnly, [:])
-    case .noPurchaseInThis: phrase(.noPurchaseInThis, [:])
+    case .receiptCut: "Cannot tell: the signed receipt in it (latest_receipt) was cut off.\nAsk for all of it."
+    case .refusedByApple(let status):
+      """
+      Apple refused it with status \(status.displayed(limit: 100)).
+      Ask the customer to restore purchases and send it again.
+      """
+    case .token(let token) where token.isSecret:
+      "A developer's token, not a receipt. It is secret: do not pass it on."
+    case .token(let token): "A token of \(owner(of: token)), not a receipt: it says nothing about purchases."
+    case .appOnly:
+      """
+      Cannot tell: this is about the app itself, and not about purchases in it.
+      Ask for a transaction or a receipt.
+      """
+    case .noPurchaseInThis: .noPurchaseInThis
     case .noPurchases: withoutPurchases
     }
   }
 
-  private func words(_ token: ForeignToken) -> String {
-    let name =
-      switch token {
-      case .signInWithApple: phrase(.signInWithApple, [:])
-      case .firebase: "Firebase"
-      case .google: "Google"
-      default: phrase(.otherService, [:])
-      }
-    return token.isSecret ? phrase(.developerToken, [:]) : phrase(.foreignToken, ["name": name])
-  }
-
-  /// The moment at which certificates were judged, and the reason for it.
-  private func outsideValidity(_ judgedAt: Authenticity.JudgedAt?) -> String {
-    guard let judgedAt else { return phrase(.notJudged, [:]) }
-    return switch judgedAt.source {
-    case .receiptCreationDate, .purchaseDate, .signedDate: phrase(.outsideValidity, judgedAt.instant)
-    case .override: phrase(.outsideValidityAsked, judgedAt.instant)
-    case .now: phrase(.outsideValidityUndated, judgedAt.instant)
+  private func owner(of token: ForeignToken) -> Message {
+    switch token {
+    case .signInWithApple: "Sign in with Apple"
+    case .firebase: "Firebase"
+    case .google: "Google"
+    default: "another service"
     }
   }
 
-  private var source: String {
-    let name: SummaryPhrase =
-      switch summary.kind {
-      case .receipt, .transactionReceipt: .receipt
-      case .verifyReceiptResponse: .answer
-      case .notificationV1, .notificationV2: .notification
-      case .signedTransaction: .transaction
-      case .signedRenewal: .renewal
-      case .signedHistory, .combined, .signedAppTransaction, .decodedPayload, .otherProgram: .history
-      }
-    return phrase(name, [:])
+  /// The moment at which certificates were judged, and the reason for it.
+  private func outsideValidity(_ judgedAt: Authenticity.JudgedAt?) -> Message {
+    guard let judgedAt else {
+      return "Cannot tell: it has no date at which its certificates could be judged.\nAsk for a new receipt."
+    }
+    let date = date(judgedAt.instant)
+    return switch judgedAt.source {
+    case .receiptCreationDate, .purchaseDate, .signedDate:
+      """
+      Cannot tell: a certificate was not valid on \(date), when it says that it was signed.
+      Ask for a new receipt.
+      """
+    case .override:
+      """
+      Cannot tell: a certificate was not valid on \(date), the moment that was asked for.
+      Without it, its own date counts.
+      """
+    case .now:
+      """
+      Cannot tell: it has no date, so its certificates were judged on \(date), and one of them was not valid then.
+      """
+    }
   }
 
-  // -- Templates.
+  private var source: Message {
+    switch summary.kind {
+    case .receipt, .transactionReceipt: "this receipt"
+    case .verifyReceiptResponse: "this answer"
+    case .notificationV1, .notificationV2: "this notification"
+    case .signedTransaction: "this transaction"
+    case .signedRenewal: "this renewal information"
+    case .signedHistory, .combined, .signedAppTransaction, .decodedPayload, .otherProgram: "the newest piece"
+    }
+  }
 
   /// The date, with the time of day if the day alone could mislead because the date is close to the moment of the
   /// question or of the evidence.
@@ -463,14 +566,22 @@ package struct SummaryText: Sendable {
     }
     return language.date(instant, withTime: near, namesZone: namesZone)
   }
+}
 
-  private func phrase(_ phrase: SummaryPhrase, _ instant: Instant) -> String {
-    self.phrase(phrase, ["date": date(instant)])
-  }
+/// What is said in several places.
+extension Message {
+  fileprivate static let testPurchase: Message = "Test purchase: nobody paid."
+  static let testPurchases: Message = "Test purchases: nobody paid."
+  fileprivate static let askAgain: Message = "Ask the customer to restore purchases and send it again."
+  fileprivate static let renewalUnknown: Message = "This does not say whether the subscription will renew."
+  fileprivate static let environmentUnknown: Message =
+    "It may be a test purchase: that it is from production is not proven."
+  fileprivate static let bought: Message = "Bought, at an unknown time"
+  fileprivate static let paymentUnknown: Message = "Whether it was paid for is not said"
+  fileprivate static let noPurchaseInThis: Message =
+    "Cannot tell: it is not about a purchase; ask for a transaction or a receipt."
 
-  private func phrase(_ phrase: SummaryPhrase, _ values: [String: String]) -> String {
-    language.text(phrase, values)
-  }
+  fileprivate static func autoRenewOff(_ state: Message) -> Message { "\(state), auto-renew off" }
 }
 
 extension Holding {

@@ -162,6 +162,10 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
     RefusedInput("UUID", "956328D9-cc6a-47f4-be40-6953fb0ab6c7", .otherFormat, at: 0, "UUID"),
     RefusedInput("secret", "0123456789abcdef0123456789abcdef", .otherFormat, at: 0, "shared secret", "password"),
     RefusedInput("Apple order", "MK3V5T9QX1", .otherFormat, at: 0, "order", "history MK3V5T9QX1"),
+    RefusedInput(
+      "state of a payment", "2026-11-28 15:55:08 A[364:1] paymentQueue: State: PaymentTransactionStatePurchasing",
+      .otherFormat, at: nil,
+      "payment in the state PaymentTransactionStatePurchasing"),
     RefusedInput("Google order", "GPA.3312-1234-5678-90123", .otherFormat, at: 0, "Google Play"),
   ]
 

@@ -139,6 +139,17 @@ extension InputText {
         hint: "print it as JSON, or one name and value a line"
       ).withCause(.printedObject)
     }
+    // A UUID and a moment, as Apple's server answers.
+    let token = bytes[core].split(whereSeparator: \.isASCIISpace).first { word in
+      word.count == 50 && word.prefix(36).isUUID && word.dropFirst(37).allSatisfy(\.isASCIIDigit)
+    }
+    if let token {
+      var error = ReceiptError(
+        .otherFormat, "a text with the token of a test notification in it, and no receipt", offset: token.startIndex,
+        hint: "receipt-tool api test-notification \(String(decoding: token, as: UTF8.self)) says whether it arrived")
+      error.namesCommand = true
+      return error
+    }
     func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
       // Fourteen digits that begin with a year of this century are a date: 20261106165910.
       (14...20).contains(word.count) && word.allSatisfy(\.isASCIIDigit)

@@ -606,6 +606,12 @@ struct OtherProgramTests {
         "Expired on 21 September 2026"
       ),
       (
+        "{ auto_renew_status: 1,\n  status: 0,\n  receipt:\n   { expires_date: '1798379498000', product_id: 'pro',\n"
+          + "     original_transaction_id: '1', transaction_id: '2', purchase_date_ms: '1790000000000' },\n"
+          + "  latest_receipt_info:\n   { original_purchase_date_pst: '2026-03-27 06:50:43 America/Los_Angeles',\n",
+        "Until 27 December 2026; whether it was paid for is not said, auto-renew on"
+      ),
+      (
         "#<Store::Receipts:0x007fa6 @attributes={\"product_id\"=>\"com.example.pro\", \"transaction_id\"=>\"1\", "
           + "\"expires_date\"=>\"2026-11-10 14:32:32 Etc/GMT\"}, @receipts=[#<Store::InAppRec", "Expired on 10"
       ),

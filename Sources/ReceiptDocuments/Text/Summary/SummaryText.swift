@@ -120,7 +120,9 @@ package struct SummaryText: Sendable {
   private func words(_ statement: ProgramClaims.Statement) -> String {
     let state = state(of: statement)
     guard let end = statement.end ?? statement.date, end > summary.moment else { return state }
-    if statement.state == .unknown, statement.willRenew == false { return phrase(.autoRenewOff, ["state": state]) }
+    if statement.state <= .unknown, let renews = statement.willRenew {
+      return phrase(renews ? .autoRenewOn : .autoRenewOff, ["state": state])
+    }
     let isStopped = [.cancelled, .inactive, .revoked, .refunded].contains(statement.state)
     return isStopped ? phrase(.programEnd, ["state": state, "date": date(end)]) : state
   }
@@ -129,9 +131,10 @@ package struct SummaryText: Sendable {
     // A date after the moment of the question would contradict the state.
     let date = statement.date.flatMap { $0 <= summary.moment ? $0 : nil }
     switch statement.state {
-    case .purchased: return phrase(.boughtUndated, [:])
+    case .purchased where statement.date == nil: return phrase(.boughtUndated, [:])
+    case .purchased where date == nil: return statement.date.map { phrase(.subscribed, $0) } ?? ""
     // An end that has passed is one, whatever else is said.
-    case .unknown:
+    case .purchased, .unknown:
       return date.map { phrase(.expired, $0) } ?? statement.date.map { phrase(.programEnds, $0) }
         ?? phrase(.programUnknown, [:])
     case .grace:

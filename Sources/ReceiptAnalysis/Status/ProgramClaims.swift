@@ -159,7 +159,7 @@ extension PurchaseHistory {
       var statement = ProgramClaims.Statement(product: product, transaction: identifier, state: purchase.state)
       statement.original = purchase.texts[.original]
       // An end alone does not say that anything was paid.
-      if statement.state == .purchased, purchase.dates[.end] != nil { statement.state = .unknown }
+      if statement.state == .purchased, !purchase.isStated { statement.state = .unknown }
       statement.date = purchase.dates[purchase.state < .revoked ? .end : .revoked]
       if purchase.state == .grace || purchase.state == .billingRetry, let grace = purchase.dates[.grace] {
         statement.state = .grace
@@ -188,11 +188,12 @@ extension PurchaseHistory {
     record.ownership = purchase.texts[.ownership]
     record.isTrial = purchase.texts[.trial].map { _ in true }
     purchases.append(record)
-    guard record.expires != nil, let renews = purchase.renews else { return }
+    guard record.expires != nil, purchase.renews != nil || purchase.texts[.next] != nil else { return }
     var renewal = RenewalRecord()
     renewal.originalTransactionID = record.originalTransactionID
     renewal.productID = product
-    renewal.willRenew = renews
+    renewal.willRenew = purchase.renews
+    renewal.renewsAs = purchase.texts[.next]
     renewals.append(renewal)
   }
 }

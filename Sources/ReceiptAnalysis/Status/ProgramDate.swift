@@ -66,6 +66,7 @@ package struct ProgramDate: Equatable, Sendable {
   /// day can be meant.
   private static func withoutZone(_ text: String) -> Instant? {
     var words = text.split(separator: " ").map(String.init)
+    if words.count == 3, let date = consoleDate(words) { return date }
     if words.count == 3, let half = ["AM": 0, "PM": 12][words[2]] {
       var clock = words[1].split(separator: ":").map(String.init)
       guard let hour = clock.first.flatMap({ Int($0) }), (1...12).contains(hour) else { return nil }
@@ -110,7 +111,7 @@ package struct ProgramDate: Equatable, Sendable {
   /// (`Thu Mar 12 2026 19:29:00 GMT+0000 (Coordinated Universal Time)`).
   private static func written(_ text: String) -> Instant? {
     var words = text.split(separator: " ").map(String.init)
-    if let date = consoleDate(words) { return date }
+    if words.count == 7, let date = consoleDate(words) { return date }
     if let first = words.first, weekdays.contains(first.filter { $0 != "," }) { words.removeFirst() }
     words.removeAll { $0.hasPrefix("m=") }
     if let note = words.firstIndex(where: { $0.hasPrefix("(") }) { words.removeSubrange(note...) }
@@ -144,13 +145,15 @@ package struct ProgramDate: Equatable, Sendable {
     }
   }
 
-  /// `December 22, 2026 at 5:05:00 PM UTC+9`, as Firestore's console writes it.
+  /// `December 22, 2026 at 5:05:00 PM UTC+9`, as Firestore's console writes it, `Dec 22, 2026` and `22 Dec 2026`.
   private static func consoleDate(_ words: [String]) -> Instant? {
-    guard words.count == 7, words[3] == "at", words[6].hasPrefix("UTC"),
-      let month = months.firstIndex(of: String(words[0].prefix(3))), let day = Int(words[1].filter { $0 != "," }),
-      let year = Int(words[2]), (2_000...2_100).contains(year),
+    guard words.count == 3 || words.count == 7 && words[3] == "at" && words[6].hasPrefix("UTC") else { return nil }
+    let names = words.prefix(2).map { $0.filter { $0 != "," } }
+    guard let month = names.lazy.compactMap({ months.firstIndex(of: String($0.prefix(3))) }).first,
+      let day = names.lazy.compactMap({ Int($0) }).first, let year = Int(words[2]), (2_000...2_100).contains(year),
       let date = CivilDate(year: year, month: month + 1, day: day)
     else { return nil }
+    guard words.count > 3 else { return Instant(date, hour: 0, minute: 0, second: 0) }
     let clock = words[4].split(separator: ":").compactMap { Int($0) }
     let zone = words[6].dropFirst(3).split(separator: ":").compactMap { Int($0) }
     guard clock.count == 3, (1...12).contains(clock[0]), (0..<60).contains(clock[1]), (0..<60).contains(clock[2]),

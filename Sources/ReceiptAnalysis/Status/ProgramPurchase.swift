@@ -26,29 +26,54 @@ struct ProgramPurchase {
     return dates[.purchased] == nil && dates[.end] == nil ? .unknown : .purchased
   }
 
+  /// Whether a member says that it was bought or is active, beside its dates.
+  var isStated: Bool { statedState == .purchased }
+
   /// Whether nothing is said but the names of a product and a transaction.
   var saysNothing: Bool { statedState == nil && dates.isEmpty }
 
   /// Every purchase in an object of a program.
   static func all(of object: JSONValue, _ program: OtherProgram) -> [ProgramPurchase] {
     guard !program.lists.isEmpty else { return [ProgramPurchase(object, program)] }
-    return program.lists.flatMap { list in
-      values(of: object, list.path[...]).compactMap { name, value in
+    var found: [ProgramPurchase] = []
+    guard case .object(let around) = object else { return [] }
+    for list in program.lists {
+      for (name, value) in values(of: object, list.path[...]) {
         var purchase = ProgramPurchase(program)
+        purchase.isShort = list.value != nil
         if case .object(let members) = value {
           purchase.read(members)
         } else if let meaning = list.value {
-          purchase.isShort = true
           purchase.read(value, as: meaning, named: name ?? "")
         } else {
-          return nil
+          continue
+        }
+        // What stands beside the lists is true of a value without members, too.
+        if purchase.isShort {
+          purchase.hasOtherWords = around.contains { $0.value.stringValue == ProgramMember.otherWords }
+          if around.contains(where: contradicts) { purchase.add(.unknown) }
         }
         // An object of the list that is another list.
-        if purchase.texts.isEmpty, purchase.saysNothing { return nil }
+        if !purchase.isShort, purchase.texts.isEmpty, purchase.saysNothing { continue }
         if let key = list.key, purchase.texts[key] == nil { purchase.texts[key] = name }
-        return purchase
+        if let state = list.state { purchase.add(state) }
+        // What several lists say of one product belongs together.
+        if let earlier = found.firstIndex(where: { $0.isShort && purchase.isShort && $0.product == purchase.product }) {
+          found[earlier].add(purchase)
+        } else {
+          found.append(purchase)
+        }
       }
     }
+    return found
+  }
+
+  private var product: String? { texts[.product] }
+
+  /// Adds what another list says of the same product.
+  private mutating func add(_ other: ProgramPurchase) {
+    dates.merge(other.dates) { own, _ in own }
+    if let state = other.statedState { add(state) }
   }
 
   /// The values at a path, each with the name of its last `*` that was a member.
@@ -58,8 +83,11 @@ struct ProgramPurchase {
     guard let step = path.first else { return [(name, value)] }
     switch value {
     case .object(let members):
-      return members.lazy.filter { step == "*" || OtherProgram.plain($0.name) == OtherProgram.plain(step) }
-        .flatMap { values(of: $0.value, path.dropFirst(), step == "*" ? $0.name : name) }
+      return members.lazy.filter {
+        step == "*"
+          ? $0.name != ProgramMember.surroundingWords : OtherProgram.plain($0.name) == OtherProgram.plain(step)
+      }
+      .flatMap { values(of: $0.value, path.dropFirst(), step == "*" ? $0.name : name) }
     case .array(let elements) where step == "*":
       return elements.flatMap { values(of: $0, path.dropFirst(), name) }
     default: return []
@@ -74,12 +102,12 @@ struct ProgramPurchase {
   }
 
   /// Members whose value is an object that belongs to the purchase.
-  private static let inner: Set = ["payment", "transaction", "products", "product", "eventproperties"]
+  private static let inner: Set = ["payment", "transaction", "products", "product", "eventproperties", "renewalinfo"]
 
   private mutating func read(_ members: [JSONValue.Member], isInner: Bool = false) {
     for member in members where !Self.isAbsent(member.value) {
       let plain = OtherProgram.plain(member.name)
-      if !isInner, Self.inner.contains(plain), member.value.stringValue == nil {
+      if !isInner, Self.inner.contains(OtherProgram.withoutUnit(plain)), member.value.stringValue == nil {
         if case .object(let inner) = member.value { read(inner, isInner: true) }
         if case .array(let elements) = member.value, let id = elements.first?["id"]?.stringValue,
           isBetter("productid", for: .product)
@@ -210,7 +238,7 @@ struct ProgramPurchase {
       }
     case .trial:
       if Self.flag(value) == true || value.stringValue?.lowercased() == "trial" { texts[.trial] = "true" }
-    case .product, .transaction, .original, .app, .store, .quantity:
+    case .product, .transaction, .original, .app, .store, .quantity, .next:
       if let text = value.stringValue ?? value.numberValue, isBetter(name, for: meaning) { setText(meaning, text) }
       if let digits = value.numberValue, meaning != .quantity, RoundedNumber.hasLostDigits(digits) {
         notes.append(RoundedNumber.note(name, digits))
@@ -242,6 +270,7 @@ struct ProgramPurchase {
     // Go writes 0 for a date that is not there.
     if value.numberValue == "0" { return }
     guard let date = ProgramDate(value) else {
+      if meaning == .purchased { return }
       // Something was taken back at an unreadable time, or ends at one.
       return add(meaning == .revoked ? .revoked : .unknown)
     }

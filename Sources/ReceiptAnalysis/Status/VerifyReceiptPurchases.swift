@@ -114,10 +114,10 @@ extension PurchaseHistory {
   /// Reads renewal information. For an iOS 6 receipt and in old notifications, its members are in the document itself.
   private mutating func readRenewal(_ document: some JSONNode) {
     let names = ["auto_renew_status", "expiration_intent", "is_in_billing_retry_period"]
-    let originals = Set(purchases.map(\.originalTransactionID))
-    guard names.contains(where: { document[$0] != nil }), originals.count == 1, let purchase = purchases.first else {
-      return
-    }
+    let originals = Set(purchases.compactMap(\.originalTransactionID))
+    guard names.contains(where: { document[$0] != nil }), originals.count < 2,
+      let purchase = purchases.first(where: { $0.originalTransactionID != nil }) ?? purchases.first
+    else { return }
     var renewal = renewal(document)
     renewal.originalTransactionID = renewal.originalTransactionID ?? purchase.originalTransactionID
     renewal.productID = renewal.productID ?? purchase.productID

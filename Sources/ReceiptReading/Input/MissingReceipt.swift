@@ -22,7 +22,8 @@ package enum MissingReceipt {
     if document["subscriptionGroups"] != nil, document["nonRenewingSubscriptions"] ?? document["products"] != nil {
       return storeKitConfiguration
     }
-    if document["externalPurchaseId"]?.stringValue != nil { return externalPurchaseToken(document) }
+    let token = document["externalPurchaseToken"] ?? document
+    if token["externalPurchaseId"]?.stringValue != nil { return externalPurchaseToken(token) }
     if let error = emptyAnswer(document, depth: 3) { return error }
     if let members = document["receipt"]?.memberNodes {
       let isDecoded = members.contains { $0.name == "in_app" || $0.name == "bundle_id" || $0.name == "bid" }

@@ -49,6 +49,8 @@ package struct ErrorText {
   private let bytes: [UInt8]
   private var words: [Word] = []
   private var found: [(place: Int, mention: ErrorMention)] = []
+  /// Numbers that stand beside the name of their domain. They mean nothing in another one.
+  private var numbersOfDomains: Set<Int> = []
   /// Rows for whole domains, which count if no other error of the domain is named.
   private var domains: [(place: Int, error: KnownError)] = []
   // What the text is about, by its words.
@@ -58,6 +60,7 @@ package struct ErrorText {
   private var isAboutRevenueCat = false
   private var isStoreKit2 = false
   private var isAboutPlugin = false
+  private var isAboutStatus = false
   /// Whether it is the App Store of a device that got an answer.
   private var isAboutDevice = false
 
@@ -94,10 +97,20 @@ package struct ErrorText {
     let own = Set(found.compactMap { if case .known(let error) = $0.mention { error.domain } else { nil } })
     let rest = domains.filter { !own.contains($0.error.domain) }.map { ($0.place, ErrorMention.known($0.error)) }
     var seen: [ErrorMention] = []
-    for (_, mention) in (found + rest).sorted(by: { $0.0 < $1.0 }) where !seen.contains(mention) {
+    for (_, mention) in (found + rest).sorted(by: { $0.0 < $1.0 })
+    where !seen.contains(mention) && !isNumberOfDomain(mention) {
       if seen.count < Self.maximumMentions { seen.append(mention) }
     }
     return seen
+  }
+
+  /// Whether a number was taken for an error of Apple's servers or of a plug-in, and is that of another domain.
+  private func isNumberOfDomain(_ mention: ErrorMention) -> Bool {
+    switch mention {
+    case .known(let error): error.domain == .plugin && error.code.map(numbersOfDomains.contains) ?? false
+    case .status(let code), .server(let code): Int(code).map(numbersOfDomains.contains) ?? false
+    case .unauthorized: false
+    }
   }
 
   /// Parts of longer texts that name an error; one of them is in each.
@@ -118,9 +131,10 @@ package struct ErrorText {
     isAboutRevenueCat = mentions(["revenuecat", "readableerrorcode", "rc_code_name", "purchaseserrorcode"])
     isAboutDevice = mentions(["amserrordomain", "amsstatuscode"])
     isAboutPlugin = mentions(KnownError.pluginMarks)
+    isAboutStatus = mentions(["receiptinvalid", "receiptstatus"])
     isStoreKit2 = mentions(["storekit", "verificationresult"])
     split()
-    let namesDomain = isAboutVerification || mentions(["error", "storekit."])
+    let namesDomain = isAboutVerification || mentions(["error", "storekit.", "robotmedia"])
     for index in words.indices {
       // Identifiers and texts in base64 are longer than any name.
       guard words[index].range.count <= 64 else { continue }
@@ -160,11 +174,12 @@ package struct ErrorText {
     ("ssservererrordomain", .storeServices, true),
     ("nsurlerrordomain", .network, true), ("rcpurchaseserrorcodedomain", .revenueCat, true),
     ("rcpurchaseserrordomain", .revenueCat, true), ("rcpurchaseserrorcode", .revenueCat, true),
-    ("purchaseserrorcode", .revenueCat, true),
+    ("purchaseserrorcode", .revenueCat, true), ("mkstorekit", .mkStoreKit, true), ("robotmedia", .rmStore, true),
+    ("rmstoreerrordomain", .rmStore, true),
   ]
 
   /// The first letters of ``spellings``, and that of `ESKERRORDOMAIN2`.
-  private static let domainStarts = Set("epsvanr".utf8)
+  private static let domainStarts = Set("epsvanrm".utf8)
 
   /// `SKErrorDomain Code=2`, `SKErrorDomain error 2`, `ESKERRORDOMAIN2` (React Native), `SKError.paymentCancelled`,
   /// `SKErrorPaymentCancelled`.
@@ -193,10 +208,12 @@ package struct ErrorText {
     if isNumbered, let number, domain != .verification || isStoreKit2 {
       // A minus sign is part of the name in `ENSURLERRORDOMAIN-999`.
       if let error = KnownError.numbered(domain == .network ? -abs(number) : number, in: domain) {
+        numbersOfDomains.insert(number)
         return add(index, error)
       }
     }
-    if let error = Self.named(rest.isEmpty ? nameBehind(index) : String(rest), domain) { return add(index, error) }
+    let names = rest.isEmpty ? [nameBehind(index)] + namesBeside(index) : [String(rest)]
+    if let error = names.lazy.compactMap({ Self.named($0, domain) }).first { return add(index, error) }
     guard rest.isEmpty || number != nil else { return }
     let whole: KnownError? =
       switch domain {
@@ -223,7 +240,8 @@ package struct ErrorText {
 
   /// Words between a domain and its number, in the languages of Apple's systems.
   private static let fillers: Set = [
-    "code", "error", "errorcode", "rawvalue", "status", "fehler", "errore", "erreur", "erro", "fout", "fejl", "feil",
+    "code", "error", "errorcode", "rawvalue", "status", "store", "fehler", "errore", "erreur", "erro", "fout", "fejl",
+    "feil",
     "fel", "virhe", "hata",
   ]
 
@@ -250,19 +268,21 @@ package struct ErrorText {
     return Int(text(index - 2))
   }
 
-  /// The number in `{domain: ASDErrorDomain, userInfo: {…}, code: 907}` of Dart.
+  /// The number in `{domain: ASDErrorDomain, userInfo: {…}, code: 907}` of Dart, and behind `nativeErrorCode` of React
+  /// Native.
   private func numberBehindUserInfo(_ index: Int) -> Int? {
     let rest = bytes[words[index].range.upperBound...].prefix(8_192)
-    guard rest.starts(with: ", userinfo: {".utf8) else { return nil }
+    guard rest.prefix(24).firstRange(of: "userinfo: {".utf8) != nil else { return nil }
     var depth = 0
     for place in rest.indices {
       if rest[place] == UInt8(ascii: "{") { depth += 1 }
       guard rest[place] == UInt8(ascii: "}") else { continue }
       depth -= 1
       guard depth == 0 else { continue }
-      let behind = rest[(place + 1)...]
-      guard behind.starts(with: ", code: ".utf8) else { return nil }
-      return Int(String(decoding: behind.dropFirst(8).prefix(9).prefix(while: \.isASCIIDigit), as: UTF8.self))
+      let behind = rest[(place + 1)...].prefix(32)
+      guard let name = behind.firstRange(of: "code: ".utf8) else { return nil }
+      let number = rest[name.upperBound...].drop { $0 == UInt8(ascii: "-") }
+      return Int(String(decoding: number.prefix(9).prefix(while: \.isASCIIDigit), as: UTF8.self))
     }
     return nil
   }
@@ -284,6 +304,16 @@ package struct ErrorText {
       next += 1
     }
     return nil
+  }
+
+  /// The names in `StoreKitError: userCancelled`, `StoreKitError(userCancelled)` and
+  /// `PlatformException(userCancelled, StoreKitError, …)`.
+  private func namesBeside(_ index: Int) -> [String] {
+    [index, index - 1].compactMap { left in
+      guard words.indices.contains(left), words.indices.contains(left + 1) else { return nil }
+      let gap = bytes[words[left].range.upperBound..<words[left + 1].range.lowerBound]
+      return [": ", ", ", "("].contains { gap.elementsEqual($0.utf8) } ? text(left == index ? index + 1 : left) : nil
+    }
   }
 
   private func isJoined(_ index: Int) -> Bool {
@@ -310,12 +340,21 @@ package struct ErrorText {
       if isAboutVerification, !isWord(index, "failure") { add(index, .named(text(index), in: .library)) }
       if isAboutRevenueCat, !isWord(index, "unknown") { add(index, .named(text(index), in: .revenueCat)) }
       if isAboutPlugin { add(index, .named(text(index), in: .plugin)) }
+      if isAboutStatus, let status = Self.statuses.firstIndex(of: text(index)) {
+        found.append((words[index].range.lowerBound, .status(String(21_000 + status))))
+      }
       // `unverified: invalidSignature`
       if isWord(index, "unverified"), index + 1 < words.count {
         add(index + 1, .named(text(index + 1), in: .verification))
       }
     }
   }
+
+  /// SwiftyStoreKit's names of the statuses of verifyReceipt, from 21000 on.
+  private static let statuses = [
+    "jsonnotreadable", "", "malformedormissingdata", "receiptcouldnotbeauthenticated", "secretnotmatching",
+    "receiptserverunavailable", "subscriptionexpired", "testreceipt", "productionenvironment",
+  ]
 
   /// `user_cancelled` for `"code": "user-cancelled"`, as newer versions of OpenIAP write it.
   private func quotedName(behind index: Int) -> String? {
@@ -329,8 +368,7 @@ package struct ErrorText {
     let place = words[index].range.lowerBound
     let text = self.text(index)
     guard [3, 4, 5, 7].contains(text.utf8.count), let number = Int(text), !isLineOfSource(index) else { return }
-    // Numbers below zero are those of connections.
-    if isAboutPlugin, bytes[..<place].last != UInt8(ascii: "-"), let error = KnownError.numbered(number, in: .plugin),
+    if isAboutPlugin, let error = KnownError.numbered(number, in: .plugin),
       isAboutError || index > 0 && isWord(index - 1, "code")
     {
       return add(index, error)
@@ -395,8 +433,10 @@ extension ErrorText {
     if let scalar = value.stringValue ?? value.numberValue {
       text += (name.map { $0.prefix(80) + ": " } ?? "") + scalar.prefix(4_096) + "\n"
     }
-    let number = value["code"]?.numberValue ?? value["code"]?.stringValue.flatMap { Int($0).map(String.init) }
-    if let domain = value["domain"]?.stringValue, let code = number {
+    let numbers = ["nativeErrorCode", "code"].lazy.compactMap { name in
+      value[name]?.numberValue ?? value[name]?.stringValue.flatMap { Int($0).map(String.init) }
+    }
+    if let domain = value["domain"]?.stringValue, let code = numbers.first {
       text += "\(domain.prefix(80)) code \(code.prefix(20))\n"
     }
     value.forEachChild { _, name, child in append(child, name, depth: depth - 1, to: &text, &members) }
@@ -408,10 +448,13 @@ extension ErrorText {
     // The error below is what happened, where the one above says nothing.
     guard let first = errors.first(where: { !$0.isVague }) ?? errors.first else { return nil }
     let question = first.question.contains(" ") ? "\"\(first.question)\"" : first.question
+    let titles = errors.prefix(3).map(\.title).joined(separator: ", ")
+    let isState = if case .known(let error) = first { error.name.contains("TransactionState") } else { false }
     // Whether Apple documents a code is known in a module above.
     let isServer = if case .server = first { true } else { false }
     return ReceiptError(
-      .otherFormat, "the text of an error (\(errors.prefix(3).map(\.title).joined(separator: ", "))), and no receipt",
+      .otherFormat,
+      isState ? "a payment in the state \(titles), and no receipt" : "the text of an error (\(titles)), and no receipt",
       offset: offset,
       hint: isServer
         ? "receipt-tool diagnose says what is known of it" : "receipt-tool explain \(question) says what it means"

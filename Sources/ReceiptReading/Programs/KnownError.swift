@@ -16,6 +16,8 @@ package struct KnownError: Equatable, Sendable {
     case openIAP = "react-native-iap"
     case cordova = "cordova-plugin-purchase"
     case revenueCat = "RevenueCat"
+    case mkStoreKit = "MKStoreKit"
+    case rmStore = "RMStore"
     /// Other plug-ins and services.
     case plugin = "plug-ins"
     /// Sentences that Apple's systems show.
@@ -36,7 +38,7 @@ package struct KnownError: Equatable, Sendable {
       case .cordova: "cordova-plugin-purchase, ErrorCode"
       case .revenueCat: "RevenueCat, ErrorCode"
       case .plugin: "the source text of Flutter's in_app_purchase, Adapty, Unity IAP and Plugin.InAppBilling"
-      case .sentence, .identifier: "observed by third parties"
+      case .sentence, .identifier, .mkStoreKit, .rmStore: "observed by third parties"
       }
     }
   }
@@ -71,7 +73,7 @@ package struct KnownError: Equatable, Sendable {
     switch domain {
     case .storeKit, .library, .openIAP, .plugin, .sentence, .identifier: name
     case .verification, .revenueCat: domain.rawValue + "." + name
-    case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices, .network:
+    case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices, .network, .mkStoreKit, .rmStore:
       code.map { "\(domain.rawValue) \($0)" } ?? domain.rawValue
     case .cordova: code.map(String.init) ?? name
     }
@@ -91,7 +93,7 @@ package struct KnownError: Equatable, Sendable {
     switch (domain, code) {
     case (.storeKit, let code?): "SKError=\(code)"
     case (.appStoreDaemon, let code?), (.appStoreServer, let code?), (.mediaServices, let code?),
-      (.storeServices, let code?), (.network, let code?):
+      (.storeServices, let code?), (.network, let code?), (.mkStoreKit, let code?), (.rmStore, let code?):
       "\(domain.rawValue)=\(code)"
     default: key
     }
@@ -102,8 +104,8 @@ package struct KnownError: Equatable, Sendable {
 
   /// All rows, domain by domain.
   package static let all: [KnownError] =
-    storeKit + verification + library + internals + network + openIAP + cordova + revenueCat + plugins + sentences
-    + identifiers
+    storeKit + verification + library + internals + network + openIAP + cordova + revenueCat + clients + plugins
+    + sentences + identifiers
 
   /// The error with this number in a domain.
   static func numbered(_ code: Int, in domain: Domain) -> KnownError? { byNumber[domain]?[code] }

@@ -8,11 +8,14 @@ package struct OtherProgram: Sendable {
     package let key: ProgramMember?
     /// What a value is that is no object; `nil` if it means nothing.
     package let value: ProgramMember?
+    /// What it means to be in the list.
+    package let state: ProgramState?
 
-    init(_ path: String, key: ProgramMember? = nil, value: ProgramMember? = nil) {
+    init(_ path: String, key: ProgramMember? = nil, value: ProgramMember? = nil, state: ProgramState? = nil) {
       self.path = path.split(separator: ".").map(String.init)
       self.key = key
       self.value = value
+      self.state = state
     }
   }
 
@@ -166,13 +169,15 @@ package struct OtherProgram: Sendable {
     return isPurchase(texts) || all.contains { $0.recognizes(texts) }
   }
 
-  /// The texts of members by their plain names; `nil` for values of other kinds.
+  /// The texts and numbers of members by their plain names; `nil` for values of other kinds.
   private static func texts<Node: JSONNode>(of members: some Sequence<(name: String, value: Node)>) -> [String: String?]
   {
     var texts: [String: String?] = [:]
     for member in members {
       let plain = plain(member.name)
-      if !plain.isEmpty, texts[plain] == nil { texts[plain] = .some(member.value.stringValue) }
+      if !plain.isEmpty, texts[plain] == nil {
+        texts[plain] = .some(member.value.stringValue ?? member.value.numberValue)
+      }
     }
     return texts
   }
@@ -185,12 +190,14 @@ package struct OtherProgram: Sendable {
 
   package static let unknown = OtherProgram(nil, [])
 
-  /// Whether names are those of a purchase: an id with a product or a state, or a product with its end and one more.
+  /// Whether names are those of a purchase: an id with a product or a state, a product with two of a state and dates,
+  /// or a product with its end and whether it renews.
   private static func isPurchase(_ texts: [String: String?]) -> Bool {
     let found = Set(texts.keys.compactMap { unknown.meaning($0) })
     let hasID = found.contains(.transaction) || found.contains(.original)
     if hasID { return found.contains(.product) || found.contains(.state) }
-    return found.isSuperset(of: [.product, .end]) && !found.isDisjoint(with: [.state, .purchased, .renews])
+    let facts = found.intersection([.state, .purchased, .end, .revoked])
+    return found.contains(.product) && (facts.count > 1 || facts == [.end] && found.contains(.renews))
   }
 
   /// The error for an object of another program, which has no signed data in it.

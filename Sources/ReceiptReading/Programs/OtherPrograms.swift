@@ -41,6 +41,10 @@ extension OtherProgram {
       members: ["orderid": .transaction, "originalorderid": .original, "purchasetime": .purchased],
       states: ["0": .pending, "1": .purchased, "2": .failed, "3": .purchased, "4": .deferred],
       signedForm: "transactionReceipt"),
+    // IAPResponseCode, which stands beside an empty list if nothing was bought.
+    OtherProgram(
+      "expo-in-app-purchases", ["responsecode=1 results", "responsecode=2 results", "responsecode=3 results"],
+      members: ["responsecode": .state], states: ["1": .failed, "2": .failed, "3": .deferred]),
     OtherProgram(
       "react-native-iap", ["productid transactionid transactiondate transactionreceipt"],
       signedForm: "transactionReceipt"),
@@ -67,7 +71,7 @@ extension OtherProgram {
       "cordova-plugin-purchase",
       ["classname=receipt transactions", "classname=verifiedreceipt collection"],
       lists: [List("transactions.*"), List("collection.*")],
-      members: ["id": .product, "renewalintent": .renews], signedForm: "jwsRepresentation, or appStoreReceipt"),
+      members: ["id": .product], signedForm: "jwsRepresentation, or appStoreReceipt"),
     // Versions before 13: store.products, and the answer of a validator.
     OtherProgram(
       "cordova-plugin-purchase", ["id alias canpurchase state"], members: ["id": .product],
@@ -77,12 +81,11 @@ extension OtherProgram {
       states: ["6778003": .expired]),
     OtherProgram(
       "cordova-plugin-purchase", ["classname=transaction state", "classname=transaction transactionid"],
-      members: ["renewalintent": .renews], signedForm: "jwsRepresentation, or appStoreReceipt"),
+      signedForm: "jwsRepresentation, or appStoreReceipt"),
     // iaptic's answer to cordova-plugin-purchase, and its own purchases.
     OtherProgram(
       "iaptic", ["id collection latestreceipt", "id collection transaction", "id collection date"],
-      lists: [List("collection.*")],
-      members: ["id": .product, "renewalintent": .renews]),
+      lists: [List("collection.*")], members: ["id": .product]),
     OtherProgram("iaptic", ["purchaseid transactionid productid platform"], members: ["purchaseid": .original]),
     OtherProgram(
       "Unity IAP",
@@ -101,8 +104,12 @@ extension OtherProgram {
         "allpurchasedproductidentifiers activesubscriptions",
       ],
       lists: [
-        List("entitlements.all.*"), List("entitlements.*"), List("allExpirationDates.*", key: .product, value: .end),
-        List("nonSubscriptionTransactions.*"), List("subscriptionsByProductIdentifier.*", key: .product),
+        List("entitlements.all.*"), List("entitlements.*"), List("nonSubscriptionTransactions.*"),
+        List("subscriptionsByProductIdentifier.*", key: .product),
+        List("allExpirationDates.*", key: .product, value: .end),
+        List("allPurchaseDates.*", key: .product, value: .purchased),
+        List("activeSubscriptions.*", key: .product, value: .product, state: .purchased),
+        List("nonConsumablePurchases.*", value: .product, state: .purchased),
       ]),
     OtherProgram("RevenueCat", ["identifier isactive productidentifier willrenew"]),
     OtherProgram(
@@ -142,9 +149,7 @@ extension OtherProgram {
         "subscriptionexpired": .expired, "trialexpired": .expired, "billingissuedetected": .billingRetry,
         "enteredgraceperiod": .grace,
       ]),
-    OtherProgram(
-      "Qonversion", ["productid renewstate isactive", "productid renewstate source"],
-      members: ["renewstate": .renews]),
+    OtherProgram("Qonversion", ["productid renewstate isactive", "productid renewstate source"]),
     OtherProgram(
       "Qonversion", ["eventname customuserid productid"], members: ["eventname": .state, "time": .event],
       states: [
@@ -164,21 +169,20 @@ extension OtherProgram {
     OtherProgram(
       "IAPHUB", ["productsku purchasedate issubscription", "productsku subscriptionstate"],
       members: ["orderid": .transaction]),
-    // in-app-purchase and node-apple-receipt-verify: purchases out of an answer of verifyReceipt.
     OtherProgram(
       "SwiftyStoreKit",
       [
         "productid transactionid purchasedate istrialperiod isinintroofferperiod isupgraded",
-        "productid transaction needsfinishtransaction",
+        "productid transactionid subscriptionexpirationdate", "productid transaction needsfinishtransaction",
       ]),
+    // Purchases out of an answer of verifyReceipt. Apple's own names in them are no names of a program.
     OtherProgram(
       "node-apple-receipt-verify or in-app-purchase",
       [
-        "productid transactionid purchasedate istrialperiod", "productid transactionid purchasedate istrial",
+        "productid transactionid purchasedate istrialperiod bundleid", "productid transactionid purchasedate istrial",
         "productid transactionid purchasedate expirationdate bundleid",
         "productid transactionid purchasedate applicationversion",
       ]),
-    OtherProgram("SwiftyStoreKit", ["productid transactionid subscriptionexpirationdate"]),
     OtherProgram("StoreKit", ["id originalid productid producttype"], members: ["id": .transaction]),
   ]
 }

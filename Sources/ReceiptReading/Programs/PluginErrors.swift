@@ -7,12 +7,17 @@ extension KnownError {
   private static let askForPayment = "Ask the customer to look at the payment method in the App Store."
   private static let couldNotRestore =
     "The purchases could not be restored. That does not say whether they were paid for."
+  private static let couldNotVerify =
+    "The app could not verify the receipt on the device. That does not say whether it was paid for."
+  private static let askForNewest = "Ask for the newest transaction of the customer."
+  private static let verifyOnServer = "Verify the receipt on a server."
   private static let isCallersMistake = "The program called its service in a wrong way."
 
   /// Errors of plug-ins by names that count only in texts about these plug-ins, because others use them, too.
   ///
   /// Sources: the public source text of each, read in November 2026: Flutter's in_app_purchase_storekit,
-  /// AdaptyErrorCode of Adapty, PurchaseFailureReason of Unity IAP, PurchaseError of Plugin.InAppBilling.
+  /// AdaptyErrorCode of Adapty, PurchaseFailureReason of Unity IAP, PurchaseError of Plugin.InAppBilling, IARError of
+  /// TPInAppReceipt, ReceiptError of SwiftyStoreKit.
   static let plugins: [KnownError] = [
     // Flutter's in_app_purchase_storekit
     KnownError(.plugin, nil, "storekit2_purchase_cancelled", isCancelled, nothingToDo),
@@ -56,8 +61,15 @@ extension KnownError {
         "GenericValidationException", "InvalidSignatureException", "InvalidPKCS7Data", "InvalidBundleIdException",
         "MissingStoreSecretException",
       ],
-      "The app could not verify the receipt on the device. That does not say whether it was paid for.",
-      "Verify the receipt on a server."),
+      couldNotVerify, verifyOnServer),
+    // TPInAppReceipt and SwiftyStoreKit
+    KnownError(.plugin, nil, "appStoreReceiptNotFound", also: ["noReceiptData"], noReceipt, refresh),
+    KnownError(.plugin, nil, "noRemoteData", isService, later),
+    KnownError(.plugin, nil, "purchaseExpired", isOver, askForNewest),
+    KnownError(.plugin, nil, "pkcs7ParsingError", couldNotVerify, verifyOnServer),
+    KnownError(.plugin, nil, "hashValidation", couldNotVerify, verifyOnServer),
+    KnownError(.plugin, nil, "signatureValidation", couldNotVerify, verifyOnServer),
+    KnownError(.plugin, nil, "bundleIdentifierVerification", couldNotVerify, verifyOnServer),
     // RevenueCat and Superwall, in what they log.
     KnownError(
       .plugin, nil, "didRevokeEntitlementsForProductIdentifiers",
@@ -66,7 +78,7 @@ extension KnownError {
       "Ask Apple for the transactions of the customer."),
     KnownError(
       .plugin, nil, "Entitlement is no longer active", "The entitlement has expired, as far as the program knows.",
-      "Ask for the newest transaction of the customer."),
+      askForNewest),
     KnownError(
       .plugin, nil, "PurchaseResultError",
       "The purchase did not succeed; the number does not say why. Nothing is known to be bought.", lookBelow),
@@ -95,6 +107,7 @@ extension KnownError {
   static let pluginMarks: [StaticString] = [
     "storekit2_", "storekit_", "adapty", "purchasefailurereason", "unity", "inappbilling",
     "paymenttransactionstate", "iapsecurityexception", "didrevokeentitlements",
-    "entitlements revoked", "entitlement is no longer", "superwall",
+    "entitlements revoked", "entitlement is no longer", "superwall", "iarerror", "receipterror", "receiptnotfound",
+    "noreceiptdata",
   ]
 }

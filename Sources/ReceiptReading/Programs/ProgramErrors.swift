@@ -4,7 +4,7 @@ extension KnownError {
   static let connectFirst = "Wait for the connection before the first call."
   private static let isProgramming = "The plug-in was called or set up in a wrong way."
   static let readMessage = "Look at the message of the error."
-  private static let isOver = "The purchase is over: the time that was paid for has passed."
+  static let isOver = "The purchase is over: the time that was paid for has passed."
   private static let isUnsupported = "The plug-in or the system cannot do that."
   private static let isUnfinished = "The transaction could not be finished."
   private static let finishLater = "Finish it at the next start: StoreKit reports it again until then."
@@ -178,4 +178,15 @@ extension KnownError {
   ) -> KnownError {
     KnownError(.revenueCat, number, name, also: [other], meaning, action)
   }
+
+  /// Libraries for StoreKit 1 that make errors of their own.
+  ///
+  /// Sources: MKStoreKit, issue 217; RMStore.m.
+  static let clients: [KnownError] = [
+    KnownError(.mkStoreKit, 21_009, "reciept does not exist", noReceipt, refresh),
+    KnownError(.rmStore, 100, "unknownProductIdentifier", isUnknownProduct, lookAtProduct),
+    KnownError(.rmStore, 200, "unableToCompleteVerification", isVerificationFailure, lookBelow),
+    KnownError(
+      .rmStore, 300, "downloadCanceled", "Content that belongs to the product could not be downloaded.", later),
+  ]
 }

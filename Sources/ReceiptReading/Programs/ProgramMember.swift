@@ -3,6 +3,8 @@
 package enum ProgramMember: String, CaseIterable, Sendable {
   case product, transaction, original, app, purchased, end, grace, revoked, state, environment, store, renews, quantity
   case ownership, trial
+  /// The product of the next period.
+  case next
   /// When the program noticed or reported what happened.
   case event
 
@@ -26,7 +28,7 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     .end: """
     expiresdate expirationdate expirationtime expirydate expirytime expirationat expiresat expires expiredate \
     expirydatetime subscriptionexpiresat subscriptionexpirationdate subscriptionenddate latestexpirationdate \
-    validuntil enddate endsat nextbillingdate
+    validuntil enddate endsat nextbillingdate expiresatdate
     """,
     .revoked: """
     revocationdate revokedat revokeddate cancellationdate cancellationat cancelationdate refundedat refunddate
@@ -40,7 +42,11 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     .trial: "istrialperiod istrial isfreetrial periodtype isintroductoryofferperiodtrial",
     .environment: "environment issandbox sandbox",
     .store: "store platform",
-    .renews: "willrenew willautorenew autorenewing isautorenewing isautorenewenabled autorenewstatus autorenew",
+    .renews: """
+    willrenew willautorenew autorenewing isautorenewing isautorenewenabled autorenewstatus autorenew renewalintent \
+    renewstate
+    """,
+    .next: "autorenewproductid autorenewpreference pendingupgradeproductid pendingupgrade",
     .quantity: "quantity",
     .event: "eventtimestamp eventdatetime",
   ]

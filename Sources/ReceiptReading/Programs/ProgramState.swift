@@ -85,7 +85,9 @@ package enum ProgramState: String, CaseIterable, Comparable, Sendable {
       return
     }
     var plain = OtherProgram.plain(parts.last ?? "")
-    for prefix in ["k", "skpaymenttransactionstate", "paymenttransactionstate", "purchasestate", "subscriptionstate"]
+    for prefix in [
+      "k", "is", "skpaymenttransactionstate", "paymenttransactionstate", "purchasestate", "subscriptionstate",
+    ]
     where plain.hasPrefix(prefix) && plain.count > prefix.count && Self.words[plain] == nil {
       plain.removeFirst(prefix.count)
     }
@@ -104,7 +106,7 @@ package enum ProgramState: String, CaseIterable, Comparable, Sendable {
   private static let table: [ProgramState: String] = [
     .purchased: """
     purchased restored bought owned active approved finished completed paid subscribed trial intro regular promo grace \
-    entitled consumed readytoconsume verified initialpurchase renewal nonrenewingpurchase uncancellation
+    entitled consumed readytoconsume verified initialpurchase renewal renewed nonrenewingpurchase uncancellation
     """,
     .pending: """
     pending purchasing paymentpending pendingapproval pendingacknowledgment initiated processing inprogress progress \

@@ -162,6 +162,14 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
     RefusedInput("UUID", "956328D9-cc6a-47f4-be40-6953fb0ab6c7", .otherFormat, at: 0, "UUID"),
     RefusedInput("secret", "0123456789abcdef0123456789abcdef", .otherFormat, at: 0, "shared secret", "password"),
     RefusedInput("Apple order", "MK3V5T9QX1", .otherFormat, at: 0, "order", "history MK3V5T9QX1"),
+    RefusedInput(
+      "token of a test notification",
+      "php artisan test\nTest notification token: b33c3ba4-6d2d-4ae9-ae68-3dc23800662c_1795719909235", .otherFormat,
+      at: nil, "test notification", "api test-notification b33c3ba4-6d2d-4ae9-ae68-3dc23800662c_1795719909235"),
+    RefusedInput(
+      "state of a payment", "2026-11-28 15:55:08 A[364:1] paymentQueue: State: PaymentTransactionStatePurchasing",
+      .otherFormat, at: nil,
+      "payment in the state PaymentTransactionStatePurchasing"),
     RefusedInput("Google order", "GPA.3312-1234-5678-90123", .otherFormat, at: 0, "Google Play"),
   ]
 
@@ -180,6 +188,11 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
       "Google"),
     RefusedInput(
       "Google Play in Unity", "{\"Store\":\"GooglePlay\",\"TransactionID\":\"x\"}", .otherFormat, at: nil, "Google"),
+    RefusedInput(
+      "notification of an external purchase",
+      #"{"notificationType":"EXTERNAL_PURCHASE_TOKEN","subtype":"UNREPORTED","notificationUUID":"1","#
+        + #""externalPurchaseToken":{"externalPurchaseId":"6d","bundleId":"com.example.app"}}"#, .invalidJSON, at: nil,
+      "external purchase token of com.example.app", "report it"),
     RefusedInput("damaged", "{\"a\":tru}", .invalidJSON, at: 5, "offset 5"),
     RefusedInput("cut", "{\"a\":\"b", .invalidJSON, at: 6, "never ends"),
     RefusedInput("too deep", String(repeating: "[", count: 100), .invalidJSON, at: 64, "64"),

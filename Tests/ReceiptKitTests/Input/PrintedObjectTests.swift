@@ -197,6 +197,7 @@ struct PrintedObjectTests {
     (
       "please refund 2000000123456789 for me", .transactionIdentifier, "receipt-tool history 2000000123456789"
     ), ("order MK5TSQRX9H did not arrive", .orderNumber, "history MK5TSQRX9H"),
+    ("I bought com.example.pro.year on 3 March 2026: MK5TSQRX9H", .orderNumber, "history MK5TSQRX9H"),
     ("orders MK5TSQRX9H and MXKP4Q2Z7L", .orderNumber, "the order numbers MK5TSQRX9H, MXKP4Q2Z7L in it"),
     (
       #"{'receipt': b'0\x82\x12\xab0\x80\x06\x09*\x86H\x86\xf7\x0d\x01\x07\x02\xa0\x82\x12\x9c0'}"#,

@@ -221,6 +221,26 @@ struct KnownErrorTests {
         "[Purchases] - DEBUG: PaymentQueue didRevokeEntitlementsForProductIdentifiers: [\"a\"]",
         ["didRevokeEntitlementsForProductIdentifiers"]
       ),
+      // A name beside its domain, and numbers of other domains.
+      ("PlatformException(userCancelled, StoreKitError, Stacktrace: [\"0\"])", ["SKError 2 (paymentCancelled)"]),
+      ("PlatformException(purchaseNotAllowed, PurchaseError, null)", ["SKError 4 (paymentNotAllowed)"]),
+      ("ERROR: StoreKitError: invalidOfferSignature", ["SKError 12 (invalidSignature)"]),
+      (
+        "[Error: X] { code: 'E_UNKNOWN', domain: 'NSURLErrorDomain', userInfo: { a: null }, nativeErrorCode: -1018 }",
+        ["E_UNKNOWN", "NSURLErrorDomain -1018"]
+      ),
+      (
+        "Error Domain=com.mugunthkumar.mkstorekit Code=21009 \"The reciept does not exist.\"", ["MKStoreKit 21009"]
+      ),
+      ("Error Domain=com.mugunthkumar.mkstorekit Code=21004 \"The shared secret\"", ["21004"]),
+      ("Error Domain=net.robotmedia.store Code=100", ["RMStore 100"]),
+      (
+        "initializationFailed(reason: TPInAppReceipt.IARError.ReceiptInitializationFailureReason."
+          + "appStoreReceiptNotFound)", ["appStoreReceiptNotFound"]
+      ),
+      ("IARError.validationFailed(reason: .hashValidation)", ["hashValidation"]),
+      ("ReceiptError.noReceiptData", ["appStoreReceiptNotFound"]),
+      ("receiptInvalid(receipt: [:], status: SwiftyStoreKit.ReceiptStatus.testReceipt)", ["21007"]),
       ("Couldn't communicate with a helper application.", ["Couldn\u{2019}t communicate with a helper application."]),
     ])
   func texts(_ text: String, _ expected: [String]) {

@@ -136,7 +136,7 @@ struct OtherProgramTests {
     (
       "node-apple-receipt-verify",
       #"{"productId":"com.example.pro","transactionId":"2000000000000001","purchaseDate":1790000000000,"#
-        + #""isTrialPeriod":false,STATE}"#
+        + #""isTrialPeriod":false,"bundleId":"com.example",STATE}"#
     ),
     (
       "SwiftyStoreKit",
@@ -556,6 +556,95 @@ struct OtherProgramTests {
         "{ productId: 'com.example.pro', transactionId: '2000000000000001', "
           + "purchaseDate: Timestamp { _seconds: 1790000000, _nanoseconds: 0 } }", "Bought on 21 September 2026"
       ),
+      // RevenueCat in Dart and in Objective-C: what several lists say of one product belongs together.
+      (
+        "flutter: CustomerInfo(entitlements: EntitlementInfos(all: {}, active: {}), allPurchaseDates: {pro_year: "
+          + "2026-11-22T11:18:07Z}, activeSubscriptions: [pro_year], allExpirationDates: {pro_year: "
+          + "2026-12-22T11:18:07Z}, originalAppUserId: $RCAnonymousID:0)\nflutter: entitlements.active: {}",
+        "RevenueCat says: Subscribed until 22 December 2026 — pro_year"
+      ),
+      (
+        "CustomerInfo(entitlements: EntitlementInfos(all: {}, active: {}), activeSubscriptions: [], allExpirationDates: "
+          + "{pro_year: 2026-12-22T11:18:07Z}, originalAppUserId: a)",
+        "RevenueCat says: Until 22 December 2026; whether it was paid for is not said — pro_year"
+      ),
+      (
+        "<PurchaserInfo\n originalApplicationVersion: 2.4,\n activeSubscriptions: {\n    \"com.example.pro\" = "
+          + "\"expiresAtDate: 2026-12-19 10:02:11 +0000\";\n},\n nonConsumablePurchases: {(\n    \"com.example.font\"\n)},"
+          + "\noriginalAppUserId: jane,\nentitlements: {\n},\n>",
+        "RevenueCat says: Subscribed until 19 December 2026 — com.example.pro.\n"
+          + "RevenueCat says: Bought, at an unknown time — com.example.font"
+      ),
+      // A stated purchase beside an end; a renewal beside an end that says nothing of a payment.
+      (
+        "{ productId: 'pro', transactionId: '1', purchaseState: 'purchased', expirationDate: '2026-12-24T00:00:00Z' }",
+        "Subscribed until 24 December 2026"
+      ),
+      (
+        "{ productId: 'pro', transactionId: '1', purchaseState: 'pending', expirationDate: '2026-12-24T00:00:00Z' }",
+        "Pending: nothing was paid yet"
+      ),
+      (
+        "{ productId: 'pro', transactionId: '1', autoRenewStatus: 1, expiresDate: 1797251400000, status: 1 }",
+        "Until 14 December 2026; whether it was paid for is not said, auto-renew on"
+      ),
+      (
+        "onPurchaseSuccess {\n  \"id\": \"1\",\n  \"productId\": \"pro\",\n  \"platform\": \"ios\",\n  "
+          + "\"transactionDate\": 1795503610000,\n  \"purchaseState\": \"purchased\",\n  \"expirationDateIOS\": "
+          + "1798095610000,\n  \"renewalInfoIOS\": {\"willAutoRenew\": false, \"pendingUpgradeProductId\": \"b\"}\n}\n"
+          + "Will auto-renew: false\nPending upgrade: b", "Subscribed until 24 December 2026, auto-renew off"
+      ),
+      (
+        #"{"purchases":[{"productId":"apple:pro","platform":"apple","purchaseId":"apple:2000000000000001","#
+          + #""transactionId":"apple:2000000000000002","purchaseDate":"2026-09-21T13:33:20Z","#
+          + #""expirationDate":"2026-12-21T13:33:20Z","renewalIntent":"Lapse"}]}"#,
+        "iaptic says: Subscribed until 21 December 2026, auto-renew off"
+      ),
+      // Programs are named by their own members, and not by Apple's.
+      (
+        "0: product-id: com.example.pro\n1: transaction-id: 2000000000000001\n2: is-trial-period: false\n"
+          + "3: purchase-date: 2026-10-12 08:20:10 Etc/GMT\n4: expires-date-formatted: 2026-11-12 08:20:10 Etc/GMT\n"
+          + "5: expires-date: 1794471610000", "It claims: Expired on 12 November 2026"
+      ),
+      (
+        "[SwiftyStoreKit.ReceiptItem(productId: \"pro\", transactionId: \"1\", purchaseDate: 2026-10-02 13:20:00 +0000, "
+          + "subscriptionExpirationDate: Optional(2026-11-02 14:20:00 +0000), isTrialPeriod: false)]",
+        "SwiftyStoreKit says: The last known period ended on 2 November 2026"
+      ),
+      (
+        "LOG {\"errorCode\": 0, \"responseCode\": 2, \"results\": []}",
+        "expo-in-app-purchases says: Failed: nothing was"
+      ),
+      ("LOG {\"responseCode\": 3, \"results\": []}", "expo-in-app-purchases says: Deferred"),
+      // An object beside a purchase that says nothing of one.
+      (
+        "LOG {\"productId\":\"pro\",\"transactionId\":\"1\",\"purchaseDate\":1790000000000}\n"
+          + "LOG Running \"a\" with {\"rootTag\":1,\"initialProps\":{\"root\":false}}",
+        "It claims: Bought on 21 September 2026 — pro.\nWords beside it were not understood"
+      ),
+      // Sentences of logs.
+      (
+        "2026-11-21 08:00:00 INFO transaction 2000000000000001 for product com.example.pro expired at "
+          + "2026-11-20T10:00:00Z", "It claims: Expired on 20 November 2026 — com.example.pro"
+      ),
+      (
+        "Apple refunded transaction 2000000000000001 (com.example.pro) on 2026-11-21 09:00:00 +0000",
+        "It claims: Refunded on 21 November 2026 — com.example.pro"
+      ),
+      (
+        "Product 'com.example.gems' was bought 2 times\nPurchased com.example.gems on 2/3/2026 4:18:22 PM\n"
+          + "Purchased com.example.gems on 9/21/2026 1:33:20 PM", "It claims: Bought on 21 September 2026"
+      ),
+      (
+        "This user is entitled to: com.example.pro (App Store, expires Mar 3, 2027); prod_123 (Stripe).",
+        "It claims: Subscribed until 3 March 2027 — com.example.pro"
+      ),
+      ("com.example.pro is active until 24 Dec 2026", "It claims: Subscribed until 24 December 2026"),
+      (
+        "state(for: com.example.pro) = isPurchased(MerchantKit.PurchasedProductInfo(expiryDate: "
+          + "Optional(2026-06-26 10:39:48 +0000)))", "It claims: Expired on 26 June 2026 — com.example.pro"
+      ),
+      ("com.a.b -> refunded(App.Info(expiryDate: 2027-06-26 10:39:48 +0000))", "It claims: Refunded"),
     ])
   func prints(_ text: String, _ words: String) throws {
     let (answer, tones, history) = try Self.answer(text)
@@ -604,6 +693,27 @@ struct OtherProgramTests {
         "\"expiresDate\": 1790000000000,\n \"bundleId\": \"com.a\" },\n { \"productId\": \"com.example.pro\", "
           + "\"transactionId\": \"2000000000000001\", \"expirationDate\": 1790000000000, \"bundleId\": \"co",
         "Expired on 21 September 2026"
+      ),
+      (
+        "{ auto_renew_status: 1,\n  status: 0,\n  receipt:\n   { expires_date: '1798379498000', product_id: 'pro',\n"
+          + "     original_transaction_id: '1', transaction_id: '2', purchase_date_ms: '1790000000000' },\n"
+          + "  latest_receipt_info:\n   { original_purchase_date_pst: '2026-03-27 06:50:43 America/Los_Angeles',\n",
+        "Until 27 December 2026; whether it was paid for is not said, auto-renew on"
+      ),
+      (
+        // A fence around it, and both ends missing.
+        "Look:\n```json\n\n\"expires_date_ms\": \"1770000000000\" },\n { \"product_id\": \"pro\", "
+          + "\"transaction_id\": \"2000000000000001\", \"expires_date_ms\": \"1790000000000\" },\n "
+          + "{ \"product_id\": \"gold\", \"e\n```", "It claims: Expired on 21 September 2026 — pro"
+      ),
+      (
+        "Here's an example:\n\nin_app: \n [ { product_id: 'pro',\n transaction_id: '2000000000000001',\n "
+          + "expires_date_ms: '1778774613000' } ] },\nlatest_receipt_info: \n [ [Object],\n [Object] ],",
+        "It claims: Expired on 14 May 2026 — pro"
+      ),
+      (
+        "product_id: 'pro',\n transaction_id: '2000000000000001',\n cancellation_date_ms: '1778774613000' } ] },\n"
+          + " environment: 'Production',", "It claims: Revoked on 14 May 2026 — pro"
       ),
       (
         "#<Store::Receipts:0x007fa6 @attributes={\"product_id\"=>\"com.example.pro\", \"transaction_id\"=>\"1\", "
@@ -718,6 +828,53 @@ struct OtherProgramTests {
     let padding = String(repeating: #"{"a":{}},"#, count: 11_000)
     let far = try Self.answer(#"{"purchase":\#(object),"list":[\#(padding){}],"more":{"refunded":true}}"#)
     #expect(!far.text.contains("Subscribed"), "\(far.text)")
+  }
+
+  @Test(
+    "sentences and what stands beside them: nothing is bought that may be otherwise",
+    arguments: [
+      "com.example.gems has not been purchased, transaction 2000000000000001",
+      "purchase of com.example.gems failed, transaction 2000000000000001",
+      "Purchased com.example.gems 2000000000000001 but the payment is pending",
+      "Purchased com.example.gems on 2026-11-05 10:00:00 +0000\nRefunded com.example.gems on 2026-11-06 10:00:00 +0000",
+      "Purchased com.example.gems on 2026-11-05 10:00:00 +0000. It was refunded.",
+      "Purchased com.example.gems on 2026-11-05 10:00:00 +0000.\nThe charge was given back later.",
+      "Processing transaction 2000000000000001 for com.example.gems, purchased",
+      "Could not finish transaction 2000000000000001 of com.example.gems, purchased on 2026-11-05 10:00:00 +0000",
+      "You are billed if com.example.pro is purchased, 2000000000000001",
+      "I think com.example.pro should be purchased by 2000000000000001",
+      "com.example.pro 2000000000000001 purchased: no",
+      "com.example.pro 2000000000000001 purchased by mistake and returned",
+      "com.example.pro -> notPurchased(App.Info(expiryDate: 2027-06-26 10:39:48 +0000))",
+      "com.example.pro was bought on 2026-11-05 10:00:00 +0000 {\"refunded\":true}", "OBJECT\nstate: 3",
+      #"OBJECT LOG {"type":"chargeback"}"#, #"OBJECT LOG {"paid":false}"#, #"OBJECT LOG {"x":[1,"given back"]}"#,
+      #"OBJECT LOG {"code":"E_CANCELLED"}"#, #"{"responseCode":1,"results":[]}"#,
+      "{ productId: 'a', transactionId: '1', purchaseState: 'purchased', expirationDate: '2026-12-24', refunded: true }",
+      "[ { productId: 'a', transactionId: '1', purchaseDate: 1790000000000 }, [Object] ]",
+      #"{"x":"it was refunded"} com.example.gems was purchased on 2026-11-05 10:00:00 +0000"#, "refunded CUSTOMER",
+      "CUSTOMER\nrefunded", #"CUSTOMER {"x":"REVOKED"}"#, "[REFUNDED] CUSTOMER",
+      #"{"refunded":true,"originalAppUserId":"a","entitlements":{},"activeSubscriptions":["pro"]}"#,
+    ])
+  func sentences(_ text: String) throws {
+    let object = #"{"productId":"a.b","transactionId":"2000000000000001","purchaseDate":1790000000000}"#
+    let customer =
+      "CustomerInfo(entitlements: EntitlementInfos(all: {}), activeSubscriptions: [a.b], allExpirationDates: {a.b: "
+      + "2030-12-22T11:18:07Z}, originalAppUserId: x)"
+    let whole = text.replacing("OBJECT", with: object).replacing("CUSTOMER", with: customer)
+    guard let (said, tones, history) = try? Self.answer(whole) else { return }
+    #expect(!said.contains("Bought") && !said.contains("Subscribed") && !tones.contains(.good), "\(said)")
+    let status = SubscriptionStatus(history, at: Self.moment)
+    #expect((try? status.believed(admittingUnverified: true)) == nil || history.purchases.isEmpty, "\(said)")
+  }
+
+  @Test("an object beside a purchase is said not to be understood, also in a long text")
+  func besideOther() throws {
+    let object = #"log {"productId":"pro","transactionId":"1","purchaseDate":1790000000000}"#
+    for length in [1, 70_000] {
+      let text = object + #" log {"note":"\#(String(repeating: "a ", count: length))"}"#
+      let said = (try? Self.answer(text))?.text ?? ""
+      #expect(!said.contains("Bought") || said.contains("Words beside it were not understood"), "\(length): \(said)")
+    }
   }
 
   @Test("members without brackets: no value loses its end to the name behind it")

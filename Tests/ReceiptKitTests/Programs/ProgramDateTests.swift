@@ -35,6 +35,12 @@ struct ProgramDateTests {
     #expect(ProgramDate(value) == nil, "\(value)")
   }
 
+  @Test("a day alone is its beginning in UTC, and that is said", arguments: ["Nov 20, 2026", "20 November 2026"])
+  func days(_ text: String) {
+    let date = ProgramDate(.string(text))
+    #expect(date?.instant == Instant(milliseconds: 1_795_132_800_000) && date?.assumesUTC == true)
+  }
+
   @Test("the unit is said")
   func unit() {
     #expect(ProgramDate(.number("1795168800"))?.unit == .seconds)

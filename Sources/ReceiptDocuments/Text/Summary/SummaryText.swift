@@ -136,7 +136,9 @@ package struct SummaryText: Sendable {
   private func words(_ statement: ProgramClaims.Statement) -> Message {
     let state = state(of: statement)
     guard let end = statement.end ?? statement.date, end > summary.moment else { return state }
-    if statement.state == .unknown, statement.willRenew == false { return .autoRenewOff(state) }
+    if statement.state <= .unknown, let renews = statement.willRenew {
+      return renews ? "\(state), auto-renew on" : .autoRenewOff(state)
+    }
     let isStopped = [.cancelled, .inactive, .revoked, .refunded].contains(statement.state)
     return isStopped ? "\(state); it was to end on \(date(end))" : state
   }
@@ -145,9 +147,11 @@ package struct SummaryText: Sendable {
     // A date after the moment of the question would contradict the state.
     let date = statement.date.flatMap { $0 <= summary.moment ? $0 : nil }
     switch statement.state {
-    case .purchased: return .bought
+    case .purchased where statement.date == nil: return .bought
+    case .purchased where date == nil: return statement.date.map { "Subscribed until \(self.date($0))" } ?? .bought
     // An end that has passed is one, whatever else is said.
-    case .unknown: return date.map { expired($0) } ?? statement.date.map { runs(until: $0) } ?? .paymentUnknown
+    case .purchased, .unknown:
+      return date.map { expired($0) } ?? statement.date.map { runs(until: $0) } ?? .paymentUnknown
     case .grace:
       guard let end = statement.date ?? statement.end.flatMap({ $0 > summary.moment ? $0 : nil }) else {
         return "Payment failed; access continues for some days"

@@ -48,8 +48,6 @@ extension InputText {
       && text.allSatisfy { $0.isASCIIDigit || ($0 >= 0x41 && $0 <= 0x5A) } && text.contains(where: \.isASCIIDigit)
   }
 
-  /// The id that cordova-plugin-purchase uses for the transaction of the app's purchase.
-
   private var transactionIdentifier: ReceiptError {
     ReceiptError(
       .transactionIdentifier,

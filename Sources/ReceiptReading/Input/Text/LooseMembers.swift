@@ -27,7 +27,8 @@ struct LooseMembers {
   /// - Parameters:
   ///   - text: the text, with a zero for each printed object.
   ///   - values: the printed objects, as JSON.
-  init(_ text: [UInt8], _ values: [[UInt8]]) throws {
+  ///   - readsSentences: whether lines of words may name purchases, because no object does.
+  init(_ text: [UInt8], _ values: [[UInt8]], readsSentences: Bool) throws {
     self.values = values
     let lines = text.split(whereSeparator: PrintedValue.isNewline)
     guard lines.count <= Self.maximumLines else { throw PrintedValue.Unreadable() }
@@ -41,6 +42,16 @@ struct LooseMembers {
       if isCut { throw PrintedValue.Shortened() }
       if line.count > 2, line.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isASCIISpace }) { try finishObject() }
       var names = Self.names(in: line)
+      if readsSentences, !names.contains(where: \.isKnown),
+        let sentence = PrintedSentence(line, values.dropFirst(zeros))
+      {
+        objects.append(sentence.json)
+        words += sentence.words + [0x0A]
+        isContradicted = isContradicted || sentence.isDoubtful
+        used.formUnion(zeros..<(zeros + sentence.used))
+        zeros += line.count { $0 == 0 }
+        continue
+      }
       if names.isEmpty, let name = waiting, line.contains(where: { !$0.isASCIISpace }) {
         try add(name, line, zeros)
         waiting = nil
@@ -166,7 +177,14 @@ struct LooseMembers {
       || ProgramMember.marks[plain] != nil
   }
 
-  private static func isDate(_ name: ArraySlice<UInt8>) -> Bool {
+  /// Whether what a name says contradicts no purchase.
+  static func isHarmless(_ name: ArraySlice<UInt8>) -> Bool {
+    let harmless: [ProgramMember] = [.renews, .next, .environment, .store, .app, .quantity]
+    return OtherProgram.unknown.meaning(String(decoding: name, as: UTF8.self)).map(harmless.contains) ?? false
+  }
+
+  /// Whether a name is that of a date.
+  static func isDate(_ name: ArraySlice<UInt8>) -> Bool {
     let dates: [ProgramMember] = [.purchased, .end, .grace, .revoked]
     return OtherProgram.unknown.meaning(String(decoding: name, as: UTF8.self)).map(dates.contains) ?? false
   }
@@ -257,7 +275,7 @@ struct LooseMembers {
   /// Ends a purchase. One among several names its product or its transaction.
   private mutating func finishObject() throws {
     defer { members = [] }
-    guard members.count > 1 else {
+    guard members.count > 1 || members.first.map({ Self.isHarmless($0.name[...]) }) ?? false else {
       for member in members {
         let plain = OtherProgram.plain(String(decoding: member.name, as: UTF8.self))
         if ProgramMember.flags[plain] != nil || ProgramMember.marks[plain] != nil { isContradicted = true }

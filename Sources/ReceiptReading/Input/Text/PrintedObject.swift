@@ -50,7 +50,7 @@ extension InputText {
   var objectAmongWords: ReceiptError? {
     // Damaged base64 has none of these marks, and is not searched.
     guard
-      bytes[core].prefix(1_024).contains(where: { ":|={,\t".utf8.contains($0) }),
+      bytes[core].prefix(1_024).contains(where: { ":|={,.\t".utf8.contains($0) }),
       // A long run may be a receipt that cannot be read.
       !LooseMembers.mayHoldReceipt(bytes[core]), let (document, isAlone, isWhole) = printed(mayBeCut: true), !isAlone
     else { return nil }
@@ -138,6 +138,17 @@ extension InputText {
         .invalidJSON, "a purchase as a program prints it, in a form that is not read here", offset: core.lowerBound,
         hint: "print it as JSON, or one name and value a line"
       ).withCause(.printedObject)
+    }
+    // A UUID and a moment, as Apple's server answers.
+    let token = bytes[core].split(whereSeparator: \.isASCIISpace).first { word in
+      word.count == 50 && word.prefix(36).isUUID && word.dropFirst(37).allSatisfy(\.isASCIIDigit)
+    }
+    if let token {
+      var error = ReceiptError(
+        .otherFormat, "a text with the token of a test notification in it, and no receipt", offset: token.startIndex,
+        hint: "receipt-tool api test-notification \(String(decoding: token, as: UTF8.self)) says whether it arrived")
+      error.namesCommand = true
+      return error
     }
     func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
       // Fourteen digits that begin with a year of this century are a date: 20261106165910.

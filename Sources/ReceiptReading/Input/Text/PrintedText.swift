@@ -23,17 +23,19 @@ struct PrintedText {
     let text = input.bytes[input.core]
     // Base64 has none of these marks, and is not tried.
     guard text.prefix(1_024).contains(where: Self.isMark) else { return nil }
-    let plain =
-      Self.withStraightQuotes(text) ?? Self.withoutEscapedLines(text) ?? Self.withoutEscapes(text)
-      ?? Self.withoutPrefixes(text)
-    let (bytes, part) = plain.map { ($0, $0[...]) } ?? (input.bytes, text)
+    var (bytes, part) = (input.bytes, text)
+    let steps = [
+      Self.withoutFences, Self.withStraightQuotes, Self.withoutEscapedLines, Self.withoutEscapes, Self.withoutPrefixes,
+    ]
+    for step in steps where text.count <= Self.maximumSearched {
+      if let plain = step(part) { (bytes, part) = (plain, plain[...]) }
+    }
     if (try? read(bytes, part)) != nil { return }
     guard mayBeCut, text.count <= Self.maximumSearched else { return nil }
     isCut = true
     startAgain()
     if (try? read(bytes, part)) != nil { return }
-    guard let beginning = Self.missingBeginning(of: part) else { return nil }
-    let whole = beginning + part
+    guard let whole = Self.withBeginning(part) else { return nil }
     startAgain()
     guard (try? read(whole, whole[...], lacksBeginning: true)) != nil else { return nil }
   }
@@ -43,26 +45,50 @@ struct PrintedText {
     leftOut = 0
   }
 
-  /// The brackets whose ends are in a text of JSON and whose beginnings are missing: `[{"…":true,` before
+  /// A text with the brackets whose ends are in it and whose beginnings are missing: `[{"…":true,` before
   /// `"productId": "pro" }, { … } ]`; `nil` for other texts. The member says that something may stand there.
+  private static func withBeginning(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    // The first line with a bracket, a quotation mark, or a name and a value.
+    let lines = text.split(whereSeparator: PrintedValue.isNewline).map { $0.drop(while: \.isASCIISpace) }
+    let first = lines.first { line in
+      let name = line.prefix { $0.isASCIILetter || $0 == UInt8(ascii: "_") }
+      let value = text[name.endIndex...].dropFirst().drop(while: \.isASCIISpace)
+      let isMember = line[name.endIndex...].first == UInt8(ascii: ":") && !name.isEmpty
+      return line.first.map("\"{[".utf8.contains) ?? false
+        || isMember && (value.startIndex < line.endIndex || value.first.map("{[".utf8.contains) ?? false)
+    }
+    guard let start = first?.startIndex else { return nil }
+    guard let beginning = missingBeginning(of: text[start...]) else { return nil }
+    return text[..<start] + beginning + text[start...]
+  }
+
   private static func missingBeginning(of text: ArraySlice<UInt8>) -> [UInt8]? {
-    guard let first = text.first, "\"{[".utf8.contains(first) else { return nil }
+    guard let first = text.first, "\"{[".utf8.contains(first) || PrintedValue.isName(text.prefix(1)) else { return nil }
     var (depth, isQuoted, isEscaped) = (0, false, false)
+    var rest = text[..<text.startIndex]
     var ends: [UInt8] = []
-    for byte in text where ends.count < maximumDepth {
+    for (index, byte) in zip(text.indices, text) where ends.count < maximumDepth {
       if isQuoted {
         isQuoted = isEscaped || byte != UInt8(ascii: "\"")
         isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
       } else if "{[".utf8.contains(byte) {
         depth += 1
       } else if "}]".utf8.contains(byte) {
-        if depth == 0 { ends.append(byte) } else { depth -= 1 }
+        if depth == 0 {
+          ends.append(byte)
+          rest = text[(index + 1)...].drop { ", \n\r\t".utf8.contains($0) }
+        } else {
+          depth -= 1
+        }
       } else {
         isQuoted = byte == UInt8(ascii: "\"")
       }
     }
-    let startsInObject = first == UInt8(ascii: "\"")
-    if startsInObject, ends.isEmpty { ends = Array("}".utf8) }
+    let startsInObject = !"{[".utf8.contains(first)
+    // Members follow of an object whose end is missing, too.
+    let name = rest.drop { "\"'".utf8.contains($0) }.prefix { $0.isASCIILetter || $0 == UInt8(ascii: "_") }
+    let isMember = !name.isEmpty && rest[name.endIndex...].prefix(2).contains(UInt8(ascii: ":"))
+    if isMember || first == UInt8(ascii: "\"") && ends.isEmpty { ends.append(UInt8(ascii: "}")) }
     guard !ends.isEmpty, !startsInObject || ends[0] == UInt8(ascii: "}") else { return nil }
     var beginning = Array("[".utf8)
     for (index, end) in ends.enumerated().reversed() {
@@ -76,9 +102,16 @@ struct PrintedText {
     return beginning
   }
 
+  /// The text without the lines around code in the texts of forges and chats.
+  private static func withoutFences(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    let lines = text.split(whereSeparator: PrintedValue.isNewline)
+    let rest = lines.filter { !$0.starts(with: "```".utf8) }
+    return rest.count < lines.count ? Array(rest.joined(separator: [0x0A])) : nil
+  }
+
   /// The text with the quotation marks of programs, where an editor made typographic ones of them.
   private static func withStraightQuotes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    guard text.count <= maximumSearched, text.contains(0xE2) else { return nil }
+    guard text.contains(0xE2) else { return nil }
     let whole = String(decoding: text, as: UTF8.self)
     guard whole.contains(where: { "\u{201C}\u{201D}".contains($0) }) else { return nil }
     return whole.utf8.count == text.count ? Array(String(whole.map(straight)).utf8) : nil
@@ -86,7 +119,6 @@ struct PrintedText {
 
   /// The text without the word that begins most of its lines: `JS: `, `> `. It stands once before them.
   private static func withoutPrefixes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    guard text.count <= maximumSearched else { return nil }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: PrintedValue.isNewline)
     let counts = Dictionary(lines.map { (prefix($0), 1) }.filter { !$0.0.isEmpty }, uniquingKeysWith: +)
     guard let (prefix, count) = counts.max(by: { $0.value < $1.value }), count > 2, 2 * count > lines.count else {
@@ -110,7 +142,7 @@ struct PrintedText {
 
   /// The text with the lines that a log printed as one, with their escapes: `'status {\n  "isPlus": false\n}'`.
   private static func withoutEscapedLines(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    guard text.count <= maximumSearched, text.firstRange(of: Array(#"{\n "#.utf8)) != nil else { return nil }
+    guard text.firstRange(of: Array(#"{\n "#.utf8)) != nil else { return nil }
     let lines = String(decoding: text, as: UTF8.self).replacing(#"\n"#, with: "\n")
     return Array(lines.replacing(#"\""#, with: "\"").utf8)
   }
@@ -118,7 +150,7 @@ struct PrintedText {
   /// The text with the JSON that a program printed as a text in quotation marks: `body="{\"transactionId\":…}"`.
   private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let mark = Array(#""{\""#.utf8)
-    guard text.count <= maximumSearched, text.firstRange(of: mark) != nil else { return nil }
+    guard text.firstRange(of: mark) != nil else { return nil }
     var rest = text
     var result: [UInt8] = []
     while let start = rest.firstRange(of: mark)?.lowerBound {
@@ -153,43 +185,63 @@ struct PrintedText {
     var objects = PrintedObjects(mayBeCut: isCut)
     try objects.find(in: text, bytes)
     guard objects.isCut == isCut || lacksBeginning else { throw PrintedValue.Unreadable() }
-    objects.words = Self.withoutCutData(objects.words)
+    objects.words = Self.withoutCutData(objects.words).replacing("{}".utf8, with: [])
     guard Self.isClosed(objects.words) else { throw PrintedValue.Unreadable() }
     if text.count <= Self.maximumSearched {
       if objects.found.isEmpty, let table = PrintedTable(text) {
         json = table.json
         return try heed(table.otherLines[...])
       }
-      let members = try LooseMembers(objects.words, objects.found.map(\.json))
+      let found = objects.found.map(\.json)
+      // A person who has an order number tells more by it.
+      let hasOrder = objects.words.split { !$0.isASCIILetter && !$0.isASCIIDigit }.contains(where: InputText.isOrder)
+      let members = try LooseMembers(
+        objects.words, found, readsSentences: !hasOrder && !found.contains(where: Self.identifies))
       objects.words = members.words
-      let others = objects.found.indices.filter { !members.used.contains($0) }.map { objects.found[$0].json }
+      let others = found.indices.filter { !members.used.contains($0) }.map { found[$0] }
       let all = others + members.objects
       try join(all)
-      let isMixed = !others.isEmpty && !members.objects.isEmpty
+      // Two purchases in different forms may be one.
+      let isMixed = others.contains(where: Self.identifies) && members.objects.contains(where: Self.identifies)
       let isContradicted = isMixed || members.isContradicted || objects.isDoubtful || Self.mayContradict(all)
-      return try heed(objects.words[...], isContradicted: isContradicted)
+      return try heed(objects.words[...], isContradicted: isContradicted, isAlone: Self.isAlone(all))
     }
     let all = objects.found.map(\.json)
     try join(all)
-    try heed(objects.words[...], isContradicted: objects.isDoubtful || Self.mayContradict(all))
+    let isContradicted = objects.isDoubtful || Self.mayContradict(all)
+    try heed(objects.words[...], isContradicted: isContradicted, isAlone: Self.isAlone(all))
   }
 
-  /// Whether an object beside purchases names none, so that it may be about any of them.
+  /// Whether no object of another kind stands beside purchases.
+  private static func isAlone(_ objects: [[UInt8]]) -> Bool {
+    let count = objects.count(where: identifies)
+    return count == 0 || count == objects.count
+  }
+
+  /// Whether an object beside purchases names none, and may say of any of them that it is otherwise.
   private static func mayContradict(_ objects: [[UInt8]]) -> Bool {
-    guard objects.count > 1 else { return false }
-    let identify = objects.count(where: identifies)
-    return identify > 0 && identify < objects.count
+    guard objects.contains(where: identifies) else { return false }
+    return objects.contains { !identifies($0) && has($0, mayContradict) }
+  }
+
+  private static func mayContradict(_ member: JSONValue.Member) -> Bool {
+    let name = Array(member.name.utf8)[...]
+    let texts = [LooseMembers.isHarmless(name) ? nil : member.name, member.value.stringValue].compactMap { $0 }
+    return LooseMembers.isKnown(name) && !LooseMembers.isHarmless(name)
+      || texts.contains { ProgramState.isDoubtful($0) || ProgramState(word: $0) > .unknown }
   }
 
   /// Whether an object names a product or a transaction.
   private static func identifies(_ json: [UInt8]) -> Bool {
+    has(json) { [.product, .transaction, .original].contains(OtherProgram.unknown.meaning($0.name)) }
+  }
+
+  /// Whether a member is anywhere in an object. A list of texts is a member without a name.
+  private static func has(_ json: [UInt8], _ isSearched: (JSONValue.Member) -> Bool) -> Bool {
     func visit(_ value: JSONValue) -> Bool {
       switch value {
-      case .object(let members):
-        members.contains { member in
-          [.product, .transaction, .original].contains(OtherProgram.unknown.meaning(member.name)) || visit(member.value)
-        }
-      case .array(let elements): elements.contains(where: visit)
+      case .object(let members): members.contains { isSearched($0) || visit($0.value) }
+      case .array(let elements): elements.contains { isSearched(JSONValue.Member("", $0)) || visit($0) }
       default: false
       }
     }
@@ -269,9 +321,11 @@ struct PrintedText {
     transactions tue tx type update updated updates user utc v value verbose webhook wed where with x z
     """.split(separator: " "))
 
-  /// Whether a word before a bracket is the name of a type and no other word: `Purchase`, `App.Purchase`, `array`.
+  /// Whether a word before a bracket is the name of a type and no other word, and states nothing: `Purchase`,
+  /// `App.Purchase`, `array`.
   fileprivate static func isType(_ word: ArraySlice<UInt8>) -> Bool {
     let name = word.prefix(while: \.isASCIILetter)
+    guard ProgramState(word: String(decoding: name, as: UTF8.self)) == .unknown else { return false }
     return word.first.map { $0 != $0.asciiLowercase || !$0.isASCIILetter && !$0.isASCIIDigit } ?? true
       || word.contains(UInt8(ascii: "."))
       || harmless.contains(Substring(decoding: name.map(\.asciiLowercase), as: UTF8.self))
@@ -295,10 +349,12 @@ struct PrintedText {
 
   /// Takes the words around the objects into account. Unless all of them say nothing, they may say that it is
   /// otherwise, and every object gets a member that says so: ``ProgramMember/marks``.
-  private mutating func heed(_ words: ArraySlice<UInt8>, isContradicted: Bool = false) throws {
+  private mutating func heed(
+    _ words: ArraySlice<UInt8>, isContradicted: Bool = false, isAlone: Bool = true
+  ) throws {
     guard Self.areWordsOfLog(words) else { throw PrintedValue.Unreadable() }
     leftOut += words.count { !$0.isASCIISpace && !";,.".utf8.contains($0) }
-    var (isHarmless, isDoubtful) = (true, isContradicted)
+    var (isHarmless, isDoubtful) = (isAlone, isContradicted)
     for line in words.split(whereSeparator: PrintedValue.isNewline) {
       let parts = line.split { !$0.isASCIILetter && !$0.isASCIIDigit && $0 < 0x80 }
       let isSentence = parts.count >= Self.wordsOfSentence
@@ -367,6 +423,8 @@ struct PrintedObjects {
           failures -= 1
           continue
         }
+        // `state(for: com.example.pro)`: the words of a call.
+        if text[..<bracket].last?.isASCIILetter ?? false, Self.isLabelled(value.json) { continue }
         let isArgument = Self.isArgument(text, start..<value.index)
         if !isArgument { found.append((value.json, start)) }
         // A type begins with a capital letter; other words before the bracket are words.
@@ -375,7 +433,7 @@ struct PrintedObjects {
         let isType = type.map(PrintedText.isType) ?? true
         isDoubtful = isDoubtful || value.isDoubtful || isArgument && type == nil
         isCut = isCut || value.isCut
-        words += text[copied..<start] + (isType ? [] : Array(before) + [UInt8(ascii: " ")]) + (isArgument ? [] : [0])
+        words += text[copied..<start] + (isType ? [] : before) + (isArgument ? [] : [UInt8(ascii: " "), 0])
         (copied, index) = (value.index, value.index)
         break
       }
@@ -383,6 +441,14 @@ struct PrintedObjects {
     words += text[copied...]
     // Lines of JSON are read with --stream.
     guard found.count < 2 || !text.starts(with: "{\"") else { throw PrintedValue.Unreadable() }
+  }
+
+  /// Whether an object is a text with a label that means nothing of a purchase.
+  private static func isLabelled(_ json: [UInt8]) -> Bool {
+    guard json.count < 200, let members = try? JSONReader().tree(json, json.indices).memberNodes.map(Array.init),
+      members.count == 1, let only = members.first
+    else { return false }
+    return only.value.stringValue != nil && !LooseMembers.isKnown(Array(only.name.utf8)[...])
   }
 
   /// Whether brackets are those of a function that is called with an object: `db.purchases.find({ userId: "u1" })`.

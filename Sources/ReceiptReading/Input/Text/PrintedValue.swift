@@ -112,6 +112,12 @@ struct PrintedValue {
     switch byte() {
     case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: try quoted()
     case UInt8(ascii: "[")?: try list()
+    case UInt8(ascii: "{")? where byte(1) == UInt8(ascii: "("):
+      // Sets of Objective-C.
+      index += 1
+      try contents(to: UInt8(ascii: ")"))
+      guard byte() == UInt8(ascii: "}") else { throw Unreadable() }
+      index += 1
     case UInt8(ascii: "{")?: try contents(to: UInt8(ascii: "}"))
     case UInt8(ascii: "(")? where follows("(object)") || follows("(array)"):
       skip { $0 != UInt8(ascii: ")") }
@@ -153,13 +159,27 @@ struct PrintedValue {
     }
   }
 
+  /// Whether JavaScript's console left out a value here.
+  private var isLeftOut: Bool {
+    ["[Object", "[Array", "[Circular", "[Function", "[class", "[Getter"].contains { follows($0) }
+  }
+
+  private mutating func skipLeftOut() {
+    skip { $0 != UInt8(ascii: "]") && !Self.isNewline($0) }
+    index = min(end, index + 1)
+    isCut = true
+  }
+
   private mutating func list() throws {
     if follows("[Object: null prototype] {") {
       index += 25
       return try brackets(to: UInt8(ascii: "}"))
     }
-    guard !["[Object", "[Array", "[Circular", "[Function", "[class", "[Getter"].contains(where: { follows($0) }) else {
-      throw Shortened()
+    if isLeftOut {
+      guard mayBeCut else { throw Shortened() }
+      skipLeftOut()
+      json += "null".utf8
+      return
     }
     try contents(to: UInt8(ascii: "]"))
   }
@@ -359,6 +379,11 @@ struct PrintedValue {
       while byte() == UInt8(ascii: ",") || byte() == UInt8(ascii: ";") {
         index += 1
         skipBlanks()
+      }
+      if mayBeCut, isLeftOut, !follows("[Object: null prototype] {") {
+        skipLeftOut()
+        isShortened = true
+        continue
       }
       if mayBeCut, follows("...") || follows("\u{2026}") {
         skip { !Self.isNewline($0) && $0 != closer }
@@ -637,29 +662,36 @@ struct PrintedValue {
     }
   }
 
-  /// Where the members of an object begin that is printed as `<Name: name=value, …>`; `nil` for other texts.
+  /// Where the members of an object begin that is printed as `<Name: name=value, …>` or `<Name name: value, …>`; `nil`
+  /// for other texts.
   private static func body(of text: ArraySlice<UInt8>) -> Int? {
     let type = text.dropFirst().prefix(maximumName).prefix(while: isWordCharacter)
-    guard !type.isEmpty, text[type.endIndex...].first == UInt8(ascii: ":") else { return nil }
-    let rest = text[(type.endIndex + 1)...].prefix(300).drop(while: \.isASCIISpace)
-    let members = rest.first == UInt8(ascii: "\"") ? rest.dropFirst().drop(while: \.isASCIISpace) : rest
+    let mark = text[type.endIndex...].first.map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "=") : UInt8(ascii: ":") }
+    guard !type.isEmpty, let mark else { return nil }
+    let rest = text[type.endIndex...].dropFirst(mark == UInt8(ascii: "=") ? 1 : 0).prefix(300)
+    let start = rest.drop(while: \.isASCIISpace)
+    let members = start.first == UInt8(ascii: "\"") ? start.dropFirst().drop(while: \.isASCIISpace) : start
     let name = members.prefix(while: isWordCharacter)
-    guard rest.startIndex > type.endIndex + 1, isName(name), members[name.endIndex...].first == UInt8(ascii: "=") else {
-      return nil
-    }
-    return rest.startIndex
+    guard start.startIndex > rest.startIndex, isName(name), members[name.endIndex...].first == mark,
+      mark == UInt8(ascii: "=") || !members[name.endIndex...].starts(with: "://")
+    else { return nil }
+    return start.startIndex
   }
 
   mutating func quoted(isRaw: Bool = false) throws {
     let start = json.count
     try text(isRaw: isRaw)
-    // Objective-C's descriptions of Swift's and Kotlin's objects: `"<QONEntitlement: id=plus,\nisActive=1>"`.
-    guard json[start...].starts(with: "\"<".utf8), json.suffix(2).elementsEqual(">\"".utf8), depth < Self.maximumDepth,
+    // Descriptions in Objective-C's: `"<QONEntitlement: id=plus,\nisActive=1>"`, `"expiresAtDate: 2026-12-18"`.
+    let name = json[(start + 1)...].prefix(40).prefix { $0 != UInt8(ascii: ":") }
+    let isDate = json[name.endIndex...].starts(with: ": ".utf8) && LooseMembers.isDate(name)
+    guard isDate || json[start...].starts(with: "\"<".utf8) && json.suffix(2).elementsEqual(">\"".utf8),
+      depth < Self.maximumDepth,
       let inner = try? JSONReader().tree(Array(json[start...]), 0..<(json.count - start)).stringValue
     else { return }
-    var object = PrintedValue(Array(inner.utf8), 0..<inner.utf8.count)
+    let text = Array((isDate ? "{\(inner)}" : inner).utf8)
+    var object = PrintedValue(text, 0..<text.count)
     object.depth = depth
-    guard Self.body(of: object.bytes[...]) != nil, (try? object.angled()) != nil, object.index == object.end else {
+    guard isDate || Self.body(of: text[...]) != nil, (try? object.value()) != nil, object.index == object.end else {
       return
     }
     json.replaceSubrange(start..., with: object.json)

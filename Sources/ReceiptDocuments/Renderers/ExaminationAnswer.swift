@@ -156,7 +156,9 @@ package struct ExaminationAnswer: Sendable {
   /// They must not improve the answer.
   private mutating func limitChecks(_ sentence: Message, _ question: Examination.Question) {
     var others = question.expectations
-    (others.bundleIdentifiers, others.products, others.activeProducts) = ([], [], [])
+    others.bundleIdentifiers = []
+    others.products = []
+    others.activeProducts = []
     if others != Expectations() { limit(sentence) }
   }
 

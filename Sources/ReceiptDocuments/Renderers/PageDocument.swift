@@ -37,7 +37,8 @@ package struct PageDocument: Sendable {
   ///   - identifying: texts that may identify somebody.
   ///   - worker: the worker that read the input.
   package init(_ examination: Examination, identifying: [String] = [], _ worker: ReceiptWorker) {
-    (self.examination, self.identifying) = (examination, identifying + examination.names)
+    self.examination = examination
+    self.identifying = identifying + examination.names
     question = examination.question
     answer = ExaminationAnswer(examination)
     report = Report(in: question.language)

@@ -74,10 +74,16 @@ private struct VerdictWords {
     let anchor = authenticity.anchor?.certificate.displayName ?? "an unknown root"
     switch authenticity.verdict {
     case .authentic:
-      (mark, role, verdict, summary) = ("✓", .good, "authentic", "signed by Apple")
+      mark = "✓"
+      role = .good
+      verdict = "authentic"
+      summary = "signed by Apple"
       meaning = "The signature (\(authenticity.keyKind) with \(digest)) holds and leads to \(anchor)."
     case .testSigned:
-      (mark, role, verdict, summary) = ("!", .warning, "test-signed", "not by Apple")
+      mark = "!"
+      role = .warning
+      verdict = "test-signed"
+      summary = "not by Apple"
       meaning =
         """
         The signature (\(authenticity.keyKind) with \(digest)) holds, but it leads to \(anchor), which was given as a \
@@ -85,25 +91,43 @@ private struct VerdictWords {
         """
     case .untrustedChain where authenticity.outcome(of: .signature) == .passed:
       // The reason contains the remedy, which is too long for a headline.
-      (mark, role, verdict, summary) = ("✗", .bad, "untrusted chain", "no known authority vouches for the signer")
+      mark = "✗"
+      role = .bad
+      verdict = "untrusted chain"
+      summary = "no known authority vouches for the signer"
       meaning = "\(authenticity.reason.capitalized). \(claims)"
     case .untrustedChain:
-      (mark, role, verdict, summary) = ("✗", .bad, "untrusted chain", authenticity.reason)
+      mark = "✗"
+      role = .bad
+      verdict = "untrusted chain"
+      summary = authenticity.reason
       let remedy: Message = "The certificate that Xcode exports can vouch for it, as a trust anchor."
       meaning = authenticity.isOfXcode ? "\(signature) \(remedy) \(claims)" : "\(signature) \(claims)"
     case .wrongPurpose:
-      (mark, role, verdict, summary) = ("✗", .bad, "wrong purpose", authenticity.reason)
+      mark = "✗"
+      role = .bad
+      verdict = "wrong purpose"
+      summary = authenticity.reason
       meaning = "Its certificates were made for another purpose. \(signature) \(claims)"
     case .outsideValidity:
-      (mark, role, verdict, summary) = ("✗", .bad, "outside validity", authenticity.reason)
+      mark = "✗"
+      role = .bad
+      verdict = "outside validity"
+      summary = authenticity.reason
       meaning = "\(signature) \(claims)"
     case .badSignature:
-      (mark, role, verdict, summary) = ("✗", .bad, "bad signature", authenticity.reason)
+      mark = "✗"
+      role = .bad
+      verdict = "bad signature"
+      summary = authenticity.reason
       let isInOrder = [.chain, .validity, .markerOIDs].allSatisfy { authenticity.outcome(of: $0) == .passed }
       let certificates: Message = "Its certificates are in order, but they do not vouch for these contents."
       meaning = "\(isInOrder ? certificates : signature) \(claims)"
     case .unsigned:
-      (mark, role, verdict, summary) = ("✗", .bad, "unsigned", authenticity.reason)
+      mark = "✗"
+      role = .bad
+      verdict = "unsigned"
+      summary = authenticity.reason
       meaning = "Anybody could have written it. \(claims)"
     }
   }

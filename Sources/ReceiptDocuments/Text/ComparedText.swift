@@ -113,7 +113,8 @@ extension TextPage {
         + (remarks.isEmpty ? StyledText("") : StyledText("  (\(remarks.joined(separator: ", ")))", .faint)),
       hanging: 2, width: layout.width)
     guard field.kind != .moved else { return }
-    let (local, apple) = (Self.shown(field.local), Self.shown(field.apple))
+    let local = Self.shown(field.local)
+    let apple = Self.shown(field.apple)
     pair(
       local.map { StyledText($0) } ?? StyledText("–", .faint),
       apple.map { StyledText($0, role) } ?? StyledText("–", .faint))
@@ -122,8 +123,10 @@ extension TextPage {
   /// Writes two columns of equal width.
   private mutating func pair(_ left: StyledText, _ right: StyledText) {
     let width = max(10, (layout.width - 6) / 2)
-    let (left, right) = (left.said(in: layout.language), right.said(in: layout.language))
-    let (lefts, rights) = (left.wrapped(to: width, breakingWords: true), right.wrapped(to: width, breakingWords: true))
+    let left = left.said(in: layout.language)
+    let right = right.said(in: layout.language)
+    let lefts = left.wrapped(to: width, breakingWords: true)
+    let rights = right.wrapped(to: width, breakingWords: true)
     for index in 0..<max(lefts.count, rights.count) {
       let first = index < lefts.count ? lefts[index] : StyledText("")
       let second = index < rights.count ? rights[index] : StyledText("")

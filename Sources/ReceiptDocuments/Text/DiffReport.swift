@@ -9,7 +9,9 @@ package struct DiffReport: Sendable {
   static let maximumChanges = 100
 
   package init(_ difference: HistoryDifference, sources: [String], language: SummaryLanguage = .english) {
-    (self.difference, self.sources, self.language) = (difference, sources, language)
+    self.difference = difference
+    self.sources = sources
+    self.language = language
   }
 
   /// The report as lines that end with a line feed and are no wider than the layout.
@@ -117,7 +119,8 @@ package struct DiffReport: Sendable {
         guard isWord, case .text(let word)? = value else { return value?.words ?? "–" }
         return Message(english: word)
       }
-      let (before, after) = (words(member.before), words(member.after))
+      let before = words(member.before)
+      let after = words(member.after)
       let values: Message =
         switch change.kind {
         case .changed: "\(before) → \(after)"

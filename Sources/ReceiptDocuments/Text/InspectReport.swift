@@ -5,7 +5,8 @@ struct InspectReport {
   let showsCertificates: Bool
 
   init(_ decoded: DecodedInput, showsCertificates: Bool) {
-    (self.decoded, self.showsCertificates) = (decoded, showsCertificates)
+    self.decoded = decoded
+    self.showsCertificates = showsCertificates
   }
 
   /// Text from the input is escaped if it could act on a terminal.

@@ -76,7 +76,8 @@ struct PurchaseTable {
 
   /// Writes the product on the first line, date and number on the second, and anything unusual on the third.
   private func writePairs(_ page: inout TextPage) -> Bool {
-    let (first, second) = (PurchaseTable.indent, 2 * PurchaseTable.indent)
+    let first = PurchaseTable.indent
+    let second = 2 * PurchaseTable.indent
     let what = TextTable(
       [.init("PRODUCT", foldableTo: 20), .init("TYPE"), .init("OFFER", foldableTo: 12)],
       purchases.map { [$0.product, $0.type, $0.notes] }

@@ -69,7 +69,8 @@ extension TextPage {
     heading("Irregularities: \(grouped: irregularities.count)")
     var counts: [String: Int] = [:]
     for irregularity in irregularities { counts[key(irregularity), default: 0] += 1 }
-    var (shown, left) = (0, irregularities.count)
+    var shown = 0
+    var left = irregularities.count
     for irregularity in irregularities where shown < 20 {
       guard let count = counts.removeValue(forKey: key(irregularity)) else { continue }
       let words = text(irregularity)

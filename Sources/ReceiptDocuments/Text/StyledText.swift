@@ -151,7 +151,9 @@ package struct StyledText: Sendable {
         lines.append(line(cells[start..<end], trimming: !breakingWords))
         start = end
         while !breakingWords, start < cells.count, cells[start].scalar == " " { start += 1 }
-        (index, columns, lastBreak) = (start, 0, nil)
+        index = start
+        columns = 0
+        lastBreak = nil
         continue
       }
       columns += scalar.displayWidth
@@ -192,7 +194,8 @@ package struct StyledText: Sendable {
   }
 
   /// Links have the form of terminals: OSC 8, "Hyperlinks in terminal emulators".
-  private static let (linkStart, linkEnd) = ("\u{1B}]8;;", "\u{1B}\\")
+  private static let linkStart = "\u{1B}]8;;"
+  private static let linkEnd = "\u{1B}\\"
 
   private static func linked(_ text: String, to address: String?) -> String {
     guard let address, !address.hasPrefix("#") else { return text }

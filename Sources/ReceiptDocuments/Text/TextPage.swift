@@ -24,7 +24,8 @@ package struct TextPage: Sendable {
   package init(_ layout: TextLayout) { self.init(layout, isForBrowser: false) }
 
   init(_ layout: TextLayout, isForBrowser: Bool) {
-    (self.layout, self.isForBrowser) = (layout, isForBrowser)
+    self.layout = layout
+    self.isForBrowser = isForBrowser
   }
 
   package mutating func blank() { blocks.append(.blank) }

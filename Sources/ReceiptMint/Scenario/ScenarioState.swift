@@ -163,9 +163,8 @@ struct ScenarioState: Sendable {
     }
     let added = SignedSeats(price: products.price(next.product, price, of: 9_990), quantity: quantity)
     var purchase = last
-    (purchase.transactionID, purchase.webOrderLineItemID) = (
-      transactionID(purchases.count), webOrderLineItemID(purchases.count)
-    )
+    purchase.transactionID = transactionID(purchases.count)
+    purchase.webOrderLineItemID = webOrderLineItemID(purchases.count)
     purchase.purchased = happened
     purchase.reason = "PURCHASE"
     purchase.seats = [added]

@@ -115,7 +115,8 @@ private struct InputLayers {
   mutating func add(_ finding: InputFinding, from text: InputText) {
     let pointer = input.pointer
     for var part in finding.remainingInput {
-      (part.pointer, part.layers) = (pointer, layers.count)
+      part.pointer = pointer
+      part.layers = layers.count
       remainingInput.append(part)
     }
     input.unread += finding.unread.below(pointer)
@@ -133,7 +134,9 @@ private struct InputLayers {
 
   /// Adds to an error the wrappings around its place, and the likely reason for a truncated text.
   func explain(_ error: ReceiptError, _ input: InputText) -> ReceiptError {
-    var (error, layers, input) = (error, layers, input)
+    var error = error
+    var layers = layers
+    var input = input
     // Almost any word is valid base64, so a text without a result and without a long run was words, not base64. Words
     // such as "Max" even give the first bytes of an element; a receipt begins with MI.
     let isDamaged = [.truncated, .invalidASN1, .invalidEnvelope, .invalidPayload, .emptyInput].contains(error.code)
@@ -142,7 +145,8 @@ private struct InputLayers {
         || isDamaged && !text.bytes[text.core].starts(with: "MI".utf8)
     {
       layers.removeSubrange((layers.firstIndex(of: .base64) ?? layers.endIndex)...)
-      (error, input) = (InputLayers.notAReceipt(text), text)
+      error = InputLayers.notAReceipt(text)
+      input = text
     }
     if [.invalidEncoding, .notAReceipt].contains(error.code),
       layers.allSatisfy({ [.mail, .json, .jsonString].contains($0) }),

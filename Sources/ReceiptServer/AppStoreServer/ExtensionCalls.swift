@@ -95,9 +95,8 @@ extension StandIn {
   func extendRenewalDates(_ question: APIQuestion) throws -> JSONValue {
     let body = try question.object()
     let length = Self.length(body)
-    let (product, identifier) = (
-      body["productId"]?.stringValue ?? "", body["requestIdentifier"]?.stringValue ?? ""
-    )
+    let product = body["productId"]?.stringValue ?? ""
+    let identifier = body["requestIdentifier"]?.stringValue ?? ""
     var storefronts: Set<String>?
     if case .array(let codes)? = body["storefrontCountryCodes"] { storefronts = Set(codes.compactMap(\.stringValue)) }
     let subscriptions = data.customers.filter { $0.bundle == question.bundle }

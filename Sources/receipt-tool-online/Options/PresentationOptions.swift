@@ -111,9 +111,10 @@ struct LedgerStreamOptions: ParsableArguments {
 
   var fields: PresentationReader.Fields {
     var fields = PresentationReader.Fields()
-    (fields.receipt, fields.order, fields.account, fields.identifier) = (
-      receiptField, orderField, accountField, idField
-    )
+    fields.receipt = receiptField
+    fields.order = orderField
+    fields.account = accountField
+    fields.identifier = idField
     fields.hint = "options like --order-field name the members"
     return fields
   }

@@ -17,7 +17,8 @@ struct PeriodList {
   }
 
   init(_ subscription: Subscription, at moment: Instant, _ layout: TextLayout) {
-    (self.layout, self.moment) = (layout, moment)
+    self.layout = layout
+    self.moment = moment
     var entries = PeriodList.entries(subscription.listedPeriods, moment)
     let (first, last) = PeriodList.maximumEntries
     if entries.count > first + last + 1 {
@@ -170,7 +171,10 @@ struct PeriodList {
   private static func length(seconds: Int64) -> Message {
     guard seconds != 0 else { return "0s" }
     let total = Int(clamping: seconds.magnitude)
-    let (days, hours, minutes, rest) = (total / 86_400, total / 3_600 % 24, total / 60 % 60, total % 60)
+    let days = total / 86_400
+    let hours = total / 3_600 % 24
+    let minutes = total / 60 % 60
+    let rest = total % 60
     func part(_ count: Int, _ one: Message, _ several: Message) -> Message? {
       count == 0 ? nil : count == 1 ? one : several
     }

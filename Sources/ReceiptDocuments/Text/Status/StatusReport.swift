@@ -30,7 +30,8 @@ package struct StatusReport: Sendable {
   }
 
   package init(_ status: SubscriptionStatus, moment: Moment) {
-    (self.status, self.moment) = (status, moment)
+    self.status = status
+    self.moment = moment
   }
 
   /// The report as lines that end with a line feed and are no wider than the layout.

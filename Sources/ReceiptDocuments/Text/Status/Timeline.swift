@@ -32,7 +32,9 @@ struct Timeline {
     let labelWidth = (drawn.map(\.0.count).max() ?? 0) + 2
     let width = max(10, layout.width - Timeline.indent - labelWidth)
     guard let axis = TimelineAxis(drawn.map(\.1), width: width), axis.edges.count > 1 else { return nil }
-    (self.layout, self.moment, self.axis) = (layout, moment, axis)
+    self.layout = layout
+    self.moment = moment
+    self.axis = axis
     labels = drawn.map(\.0)
     count = drawn.reduce(0) { $0 + $1.1.count }
     rows = drawn.map { Timeline.cells($0.1, axis, moment) }
@@ -74,7 +76,8 @@ struct Timeline {
   }
 
   private static func middle(_ column: Int, _ axis: TimelineAxis) -> Instant {
-    let (start, end) = (axis.edges[column].milliseconds, axis.edges[column + 1].milliseconds)
+    let start = axis.edges[column].milliseconds
+    let end = axis.edges[column + 1].milliseconds
     return Instant(milliseconds: start + (end - start) / 2)
   }
 

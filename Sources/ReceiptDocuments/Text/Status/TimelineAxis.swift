@@ -48,7 +48,8 @@ struct TimelineAxis {
   }
 
   private init(scale: Scale, edges: [Instant]) {
-    (self.scale, self.edges) = (scale, edges)
+    self.scale = scale
+    self.edges = edges
   }
 
   private static func span(_ period: Subscription.Period) -> ClosedRange<Instant>? {
@@ -59,7 +60,8 @@ struct TimelineAxis {
   /// The column of a moment.
   func column(of moment: Instant) -> Int {
     // The last edge that is not after the moment; edges are in ascending order.
-    var (low, high) = (0, edges.count - 1)
+    var low = 0
+    var high = edges.count - 1
     while high - low > 1 {
       let middle = (low + high) / 2
       if edges[middle] <= moment { low = middle } else { high = middle }

@@ -7,7 +7,8 @@ extension Diagnosis {
   }
 
   private static func meaning(of error: NamedError, _ language: SummaryLanguage) -> String? {
-    let (code, meaning) = (error.name.description, error.meaning.description)
+    let code = error.name.description
+    let meaning = error.meaning.description
     guard error.isAnswer else { return ("\(error.name): \(error.meaning)" as Message).wholly(in: language) }
     let meanings = Self.meanings(of: code)
     if let known = meanings[code] { return known.text(in: language) }

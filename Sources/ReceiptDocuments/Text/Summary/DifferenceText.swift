@@ -44,7 +44,8 @@ package struct DifferenceText: Sendable {
       return isTest ? lines.map { ("Test: \($0)" as Message).text(in: language) } : lines
     }
     let claimDifferently = !difference.isAnswerChanged && !difference.changedProducts.isEmpty
-    let (before, after) = (texts[0].joined(), texts[1].joined())
+    let before = texts[0].joined()
+    let after = texts[1].joined()
     let answer: Message =
       if difference.isOfTwo {
         "These two cannot be compared."

@@ -36,7 +36,8 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
   /// `3 January 2026`, in UTC; with hours and minutes if they matter.
   func date(_ instant: Instant, withTime: Bool, namesZone: Bool = false) -> String {
     let clock = ClockReading(instant, offsetSeconds: 0)
-    let (year, day) = (clock.date.year, clock.date.day)
+    let year = clock.date.year
+    let day = clock.date.day
     let words: Message =
       switch clock.date.month {
       case 1: "\(day) January \(year)"

@@ -31,7 +31,9 @@ package struct SummaryText: Sendable {
 
   /// - Parameter namesZone: whether each time is followed by UTC; a report states it once.
   package init(_ summary: PurchaseSummary, in language: SummaryLanguage, namesZone: Bool = false) {
-    (self.summary, self.language, self.namesZone) = (summary, language, namesZone)
+    self.summary = summary
+    self.language = language
+    self.namesZone = namesZone
     if let obstacle = summary.obstacle {
       self.obstacle(obstacle)
     } else if summary.lines.count == 1, summary.missing.isEmpty, let only = summary.lines.first {

@@ -136,7 +136,9 @@ package struct OuterElement {
       length = believable
     }
     if tag == 0, length != 0 { throw .malformed }
-    (isConstructed, isEndOfContents) = (tag & 0x20 != 0, tag == 0)
-    (self.length, contentStart) = (length, index)
+    isConstructed = tag & 0x20 != 0
+    isEndOfContents = tag == 0
+    self.length = length
+    contentStart = index
   }
 }

@@ -50,7 +50,9 @@ struct DamagedJSONMember {
   }
 
   private init(range: Range<Int>, isDelimited: Bool, name: ArraySlice<UInt8>, rank: Int) {
-    (self.range, self.isDelimited, self.rank) = (range, isDelimited, rank)
+    self.range = range
+    self.isDelimited = isDelimited
+    self.rank = rank
     layer = ReceiptMember.layer(of: name, rank: rank)
   }
 

@@ -74,7 +74,10 @@ private struct FormField {
   init?(_ text: ArraySlice<UInt8>) {
     guard let equals = text.prefix(64).firstIndex(of: UInt8(ascii: "=")) else {
       guard text.count >= OtherText.minimumBytesOfOther else { return nil }
-      (rank, name, bytes, repairs) = (Self.remaining, "", Array(text), [])
+      rank = Self.remaining
+      name = ""
+      bytes = Array(text)
+      repairs = []
       return
     }
     let value = text[(equals + 1)...]

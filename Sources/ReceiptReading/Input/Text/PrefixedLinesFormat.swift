@@ -81,7 +81,8 @@ private struct PrefixedLine {
     var line = line
     while line.last?.isASCIISpace == true { line.removeLast() }
     guard let space = line.lastIndex(where: \.isASCIISpace) else { return nil }
-    (prefix, piece) = (line[..<space], line[(space + 1)...])
+    prefix = line[..<space]
+    piece = line[(space + 1)...]
     // The base64 reader already handles prefixes of only reply marks and blanks.
     guard prefix.count <= Self.longestPrefix, prefix.contains(where: { $0.isASCIILetter || $0.isASCIIDigit }),
       prefix.split(whereSeparator: { !$0.isBase64Symbol }).allSatisfy({ $0.count < Self.shortestPiece }),

@@ -42,7 +42,8 @@ struct PrintedSentence {
     var facts: [(name: String, value: [UInt8])] = []
     var state: ProgramState?
     var date: String?
-    var (index, before) = (0, "")
+    var index = 0
+    var before = ""
     while index < tokens.count {
       let token = tokens[index]
       let word = String(decoding: token, as: UTF8.self)

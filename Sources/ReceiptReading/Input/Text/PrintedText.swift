@@ -23,7 +23,8 @@ struct PrintedText {
     let text = input.bytes[input.core]
     // Base64 has none of these marks, and is not tried.
     guard text.prefix(1_024).contains(where: Self.isMark) else { return nil }
-    var (bytes, part) = (input.bytes, text)
+    var bytes = input.bytes
+    var part = text
     let steps = [
       Self.withoutFences, Self.withStraightQuotes, Self.withoutEscapedLines, Self.withoutEscapes, Self.withoutPrefixes,
     ]
@@ -64,7 +65,9 @@ struct PrintedText {
 
   private static func missingBeginning(of text: ArraySlice<UInt8>) -> [UInt8]? {
     guard let first = text.first, "\"{[".utf8.contains(first) || PrintedValue.isName(text.prefix(1)) else { return nil }
-    var (depth, isQuoted, isEscaped) = (0, false, false)
+    var depth = 0
+    var isQuoted = false
+    var isEscaped = false
     var rest = text[..<text.startIndex]
     var ends: [UInt8] = []
     for (index, byte) in zip(text.indices, text) where ends.count < maximumDepth {
@@ -354,7 +357,8 @@ struct PrintedText {
   ) throws {
     guard Self.areWordsOfLog(words) else { throw PrintedValue.Unreadable() }
     leftOut += words.count { !$0.isASCIISpace && !";,.".utf8.contains($0) }
-    var (isHarmless, isDoubtful) = (isAlone, isContradicted)
+    var isHarmless = isAlone
+    var isDoubtful = isContradicted
     for line in words.split(whereSeparator: PrintedValue.isNewline) {
       let parts = line.split { !$0.isASCIILetter && !$0.isASCIIDigit && $0 < 0x80 }
       let isSentence = parts.count >= Self.wordsOfSentence
@@ -434,7 +438,8 @@ struct PrintedObjects {
         isDoubtful = isDoubtful || value.isDoubtful || isArgument && type == nil
         isCut = isCut || value.isCut
         words += text[copied..<start] + (isType ? [] : before) + (isArgument ? [] : [UInt8(ascii: " "), 0])
-        (copied, index) = (value.index, value.index)
+        copied = value.index
+        index = value.index
         break
       }
     }

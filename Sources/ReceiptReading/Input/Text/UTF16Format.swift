@@ -49,7 +49,8 @@ extension InputText {
   /// odd byte is dropped.
   private static func decode(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt8] {
     let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { index in
-      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      let first = UInt16(bytes[index])
+      let second = UInt16(bytes[index + 1])
       return isBigEndian ? first << 8 | second : second << 8 | first
     }
     return Array(String(decoding: units, as: UTF16.self).utf8)

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// The inputs of the public reports that other programs' objects are about, each with its right answer.
-@Suite(
-  "Cases of other programs", .enabled(if: Samples.cases.areHere, Comment(rawValue: Samples.cases.missing)))
+@Suite("Cases of other programs", .enabled(if: Samples.cases.areHere, Comment(rawValue: Samples.cases.missing)))
 struct ProgramCaseTests {
   private static func answer(_ name: String) throws -> (text: String, history: PurchaseHistory) {
     let history = try PurchaseHistoryReader().read(try Samples.cases.read(name))

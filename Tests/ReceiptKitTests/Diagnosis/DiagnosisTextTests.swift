@@ -29,7 +29,7 @@ struct DiagnosisTextTests {
       if name == "other-device" { $0.device = GUIDForms("956328D9-CC6A-47F4-BE40-6953FB0AB6C7") }
     }
     let layout = TextLayout(width: width, usesColor: false, now: Instant(milliseconds: 0))
-    let text = diagnostician.diagnose(Array(pasted.utf8)).report(layout)
+    let text = diagnostician.diagnose(pasted).report(layout)
     for line in text.split(separator: "\n") {
       #expect(displayWidth(of: String(line)) <= width, "\(line)")
     }

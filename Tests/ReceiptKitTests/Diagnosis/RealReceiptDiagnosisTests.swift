@@ -3,9 +3,7 @@ import Testing
 
 @testable import ReceiptReading
 
-@Suite(
-  "Diagnosis of published receipts",
-  .enabled(if: RealReceipts.areHere, RealReceipts.missing))
+@Suite("Diagnosis of published receipts", .enabled(if: RealReceipts.areHere, RealReceipts.missing))
 struct RealReceiptDiagnosisTests {
   @Test(
     "names the cause, and what Apple would answer",
@@ -37,10 +35,10 @@ struct RealReceiptDiagnosisTests {
     #expect(xcode.asGiven.sandbox.reason == "signed by StoreKit testing in Xcode, which Apple does not know")
   }
 
-  @Test("every damage of the table, done to a receipt that Apple signed", arguments: DamagedReceipt.all)
+  @Test("every damage of the table, done to a receipt that Apple signed", arguments: try DamagedReceipt.all.get())
   func damaged(_ damaged: DamagedReceipt) throws {
     let base64 = String(decoding: try RealReceipts.file("sandbox-sha1-nine-purchases.b64"), as: UTF8.self)
-    let recognized = try InputRecognizer().recognize(Array(base64.utf8))
+    let recognized = try InputRecognizer().recognize(base64)
     guard case .signedData(let good) = recognized.content else { return }
     // This one has no padding, so that damages to padding leave it as it is; and another bundle identifier.
     let isPaddingDamage = [.missingPadding, .lastCharacter].contains(damaged.cause)

@@ -66,7 +66,7 @@ struct InputRobustnessTests {
     }
   }
 
-  @Test("random mutations of every form", arguments: InputDamage.all)
+  @Test("random mutations of every form", arguments: try InputDamage.all.get())
   func mutations(_ damage: InputDamage) {
     var generator = SplitMix(seed: 7)
     let original = damage.apply(S.base64(Self.small)).pasted

@@ -62,10 +62,10 @@ struct JSONReaderTests {
   @Test("holds its limits")
   func limits() throws {
     let reader = JSONReader(maximumDepth: 3, maximumValues: 5)
-    #expect(throws: Never.self) { try reader.read(Array("[[[1,2]]]".utf8)) }
-    #expect(throws: ReceiptError.self) { try reader.read(Array("[[[[1]]]]".utf8)) }
-    #expect(throws: Never.self) { try reader.read(Array("[1,2,3,4]".utf8)) }
-    #expect(throws: ReceiptError.self) { try reader.read(Array("[1,2,3,4,5]".utf8)) }
+    #expect(throws: Never.self) { try reader.read("[[[1,2]]]") }
+    #expect(throws: ReceiptError.self) { try reader.read("[[[[1]]]]") }
+    #expect(throws: Never.self) { try reader.read("[1,2,3,4]") }
+    #expect(throws: ReceiptError.self) { try reader.read("[1,2,3,4,5]") }
   }
 
   @Test("what was read is written again without a change")

@@ -67,8 +67,7 @@ struct PastedTextCaseTests {
   }
 
   @Test(
-    "no step names a command that refuses the input",
-    arguments: ["S14.bin", "S12.json", "S20.storekit", "S37.txt"])
+    "no step names a command that refuses the input", arguments: ["S14.bin", "S12.json", "S20.storekit", "S37.txt"])
   func steps(_ name: String) throws {
     let (text, _) = try Self.diagnosis(name)
     #expect(!text.contains("receipt-tool status") && !text.contains("receipt-tool inspect"), "\(text)")

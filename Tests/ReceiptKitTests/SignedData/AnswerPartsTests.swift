@@ -7,12 +7,12 @@ import Testing
 struct AnswerPartsTests {
   private typealias Samples = CombinedSamples
 
-  private func read(_ json: String) throws -> PurchaseHistory { try Samples.reader.read(Array(json.utf8)) }
+  private func read(_ json: String) throws -> PurchaseHistory { try Samples.reader.read(json) }
 
   private func unread(_ json: String) throws -> [String] {
     let status = try read(json).unread.map { "\($0.kind.rawValue) \($0.pointer) \($0.count)" }
     // decode, inspect, validate and CSV see the same gaps, and beside them the pieces that they do not read.
-    let decoded = try InputDecoder().decode(Array(json.utf8)).unread
+    let decoded = try InputDecoder().decode(json).unread
     for part in status.map({ $0.split(separator: " ")[1] }) {
       #expect(decoded.contains { $0.pointer == part || $0.count > 1 }, "\(part)")
     }
@@ -117,9 +117,9 @@ struct AnswerPartsTests {
     #expect(error.message.description.contains("without") && !error.message.description.contains("receipt"), "\(error)")
     #expect("\(error.message) \(error.hint ?? "")".contains(word), "\(error)")
     #expect(error.cause?.rawValue == "answer-without-purchases" && error.exitCode == 65)
-    let diagnosis = Diagnostician().diagnose(Array(json.utf8))
+    let diagnosis = Diagnostician().diagnose(json)
     #expect(diagnosis.cause.rawValue == "answer-without-purchases" && !diagnosis.nextSteps.isEmpty)
-    #expect(throws: ReceiptError.self) { try InputDecoder().decode(Array(json.utf8)) }
+    #expect(throws: ReceiptError.self) { try InputDecoder().decode(json) }
   }
 
   @Test(

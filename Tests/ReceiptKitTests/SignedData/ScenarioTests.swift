@@ -104,7 +104,7 @@ struct ScenarioTests {
       let type = try #require(notification["notificationType"] as? String)
       let subtype = notification["subtype"] as? String
       #expect(type + (subtype.map { "/" + $0 } ?? "") == event.name)
-      #expect(SignedDataSpecification.rows.contains { $0.type == type && $0.subtype == subtype }, "\(event.name)")
+      #expect(try SignedDataSpecification.rows.contains { $0.type == type && $0.subtype == subtype }, "\(event.name)")
       let data = try #require(notification["data"] as? [String: Any])
       #expect(
         data["signedTransactionInfo"] as? String == String(decoding: try event.bytes("transaction"), as: UTF8.self))

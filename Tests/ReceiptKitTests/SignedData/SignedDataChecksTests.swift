@@ -15,7 +15,7 @@ struct SignedDataChecksTests {
     var expectations = Expectations()
     change(&expectations)
     let now = try #require(ReceiptDate(moment: time)).instant
-    return Validator(expectations: expectations, now: now).validate(try decoder.decode(Array(text.utf8)))
+    return Validator(expectations: expectations, now: now).validate(try decoder.decode(text))
   }
 
   @Test("Apple's notification passes for its app and environment, and for no other")

@@ -13,7 +13,7 @@ struct AccountCheckTests {
   ) throws -> CheckOutcome? {
     var expectations = Expectations()
     change(&expectations)
-    let decoded = try InputDecoder().decode(Array(try Samples.sign(kind, payload).utf8))
+    let decoded = try InputDecoder().decode(try Samples.sign(kind, payload))
     return Validator(expectations: expectations, now: Samples.date(2)).validate(decoded)[check]?.outcome
   }
 

@@ -43,8 +43,7 @@ struct ExaminationTests {
   /// Inputs of every kind, with the number of contents in each.
   private static func inputs() throws -> [(name: String, bytes: [UInt8], contents: Int)] {
     let receipt = String(decoding: try CombinedSamples.receipt(months: 1...2, made: 40), as: UTF8.self)
-    let answer =
-      CombinedSamples.answer(month: 2, asked: 41).dropLast() + #","latest_receipt":"\#(receipt)"}"#
+    let answer = CombinedSamples.answer(month: 2, asked: 41).dropLast() + #","latest_receipt":"\#(receipt)"}"#
     let pieces = try [1, 2].map { try CombinedSamples.sign(.transaction, CombinedSamples.transaction($0, signed: 40)) }
     let page =
       #"{"revision":"x","hasMore":false,"bundleId":"com.example.reader","environment":"Sandbox","#
@@ -134,8 +133,7 @@ struct ExaminationTests {
   ) throws -> ExaminationAnswer {
     var question = Examination.Question(Expectations(), now: now, in: .english)
     question.isOneFile = isOneFile
-    return ExaminationAnswer(
-      Examination(items, question, ReceiptWorker(try decoder ?? CombinedSamples.reader.decoder)))
+    return ExaminationAnswer(Examination(items, question, ReceiptWorker(try decoder ?? CombinedSamples.reader.decoder)))
   }
 
   @Test("what is no evidence is named in small print and changes nothing of the answer", arguments: [false, true])
@@ -229,8 +227,7 @@ struct ExaminationTests {
 
   @Test("inputs that may be of two customers, and one that names no app, prove no app")
   func doubtful() throws {
-    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
-    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    let decoder = try InputDecoder.ofVectors
     for names in [["sandbox-subscription.b64", "consumable.b64"], ["few-attributes.b64", "jws-transaction.jws"]] {
       let files = try names.map { (name: $0, type: "text/plain", bytes: try PackageFiles.read("TestReceipts/" + $0)) }
       #expect(try proof(files[1].bytes, decoder).app == "com.example.reader", "\(names)")
@@ -292,7 +289,7 @@ struct ExaminationTests {
     let pieces = try [1, 2].map { try CombinedSamples.sign(.transaction, CombinedSamples.transaction($0, signed: 40)) }
     for (count, isRead) in [(998, true), (999, false)] {
       let text = Array(repeating: "x", count: count) + pieces
-      let answer = try answer([PastedItem(Array(text.joined(separator: "\n").utf8))])
+      let answer = try answer([PastedItem(text.joined(separator: "\n"))])
       #expect((answer.summary != nil) == isRead, "\(count): \(answer.lines)")
     }
     for (count, isRead) in [(97, true), (98, false)] {

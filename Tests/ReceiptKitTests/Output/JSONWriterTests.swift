@@ -92,9 +92,7 @@ struct JSONWriterTests {
     #expect("❤\u{FE0F} 日本語 العربية".terminalSafe == "❤\u{FE0F} 日本語 العربية")
   }
 
-  @Test(
-    "numbers keep every digit",
-    arguments: [0, 1, -1, 9_007_199_254_740_993, .max, .min] as [Int64])
+  @Test("numbers keep every digit", arguments: [0, 1, -1, 9_007_199_254_740_993, .max, .min] as [Int64])
   func numbers(_ number: Int64) throws {
     var writer = JSONWriter(layout: .compact)
     writer.integer(number)

@@ -22,7 +22,7 @@ struct UnsignedEntriesTests {
       }
       """
     var writer = JSONWriter(layout: .compact)
-    DecodeDocument(try InputDecoder().decode(Array(list.utf8))).write(to: &writer, head: DocumentHead(source: "-"))
+    DecodeDocument(try InputDecoder().decode(list)).write(to: &writer, head: DocumentHead(source: "-"))
     let document = try JSONReader().read(writer.bytes)
     #expect(
       document["unsigned_entries"]

@@ -155,8 +155,7 @@ enum RedactionChecks {
   static func masked(_ value: JSONValue, _ names: Set<String>) -> JSONValue {
     switch value {
     case .object(let members):
-      .object(
-        members.map { JSONValue.Member($0.name, names.contains($0.name) ? .null : masked($0.value, names)) })
+      .object(members.map { JSONValue.Member($0.name, names.contains($0.name) ? .null : masked($0.value, names)) })
     case .array(let elements): .array(elements.map { masked($0, names) })
     default: value
     }

@@ -47,8 +47,7 @@ struct OfferCheckTests {
       -----END PUBLIC KEY-----
       """
     let key = try InAppPurchasePublicKey(Array(pem.utf8))
-    let signature =
-      "MEQCIFWefFzc4nCPtytH+UmpRAzWrqlxunV1gUEBZ7kMF6ynAiAA6Xl37J7SPrVRP+VnEBoIH3OsDbeBJYd728y/s79QiA=="
+    let signature = "MEQCIFWefFzc4nCPtytH+UmpRAzWrqlxunV1gUEBZ7kMF6ynAiAA6Xl37J7SPrVRP+VnEBoIH3OsDbeBJYd728y/s79QiA=="
     #expect(try Self.causes(signature, Self.purchase(key)) == [.offerInOrder])
     #expect(try Self.causes(signature, Self.purchase(key, [.bundle: "com.example.other"])) == [.offerOtherKey])
     let message = Self.fields.joined(separator: "\u{2063}")

@@ -80,8 +80,7 @@ struct ReceiptWorkerTests {
       head.replaceMembers { $0.member("line", line) }
       var output = OutputBuffer()
       output.append("before\n")
-      let outcome = ReceiptWorker(InputDecoder()).appendDocument(
-        of: Array("hello".utf8).span, head: head, to: &output)
+      let outcome = ReceiptWorker(InputDecoder()).appendDocument(of: Array("hello".utf8).span, head: head, to: &output)
       #expect(outcome.error?.code == .notAReceipt)
       let text = String(decoding: output.bytes, as: UTF8.self)
       #expect(

@@ -31,9 +31,7 @@ enum TransactionReceiptFixture {
     }
   }
 
-  static func minted(
-    _ version: TransactionVersion, flaw: SignerDescription.Flaw? = nil
-  ) throws -> MintedTransaction {
+  static func minted(_ version: TransactionVersion, flaw: SignerDescription.Flaw? = nil) throws -> MintedTransaction {
     try chain(version).mint(description(version), flaw: flaw)
   }
 

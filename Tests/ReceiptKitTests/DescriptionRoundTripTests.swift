@@ -2,8 +2,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptReading
-
 /// What `decode` prints is minted again, and decoded, and is the same.
 @Suite("Descriptions")
 struct DescriptionRoundTripTests {

@@ -1,8 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptReading
-
 @Suite("Published receipts: who signed them", .enabled(if: RealReceipts.areHere, RealReceipts.missing))
 struct RealReceiptTests {
   @Test("Apple signed the sandbox ones, and every step says so", arguments: RealReceipts.sandbox)

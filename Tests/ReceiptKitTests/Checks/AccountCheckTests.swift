@@ -1,8 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-
 /// For whom and for which app signed data was made. The members are those of Apple's documentation.
 @Suite("Checks: the account and the number of the app")
 struct AccountCheckTests {

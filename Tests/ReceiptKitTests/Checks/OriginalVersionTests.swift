@@ -1,7 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
 @testable import ReceiptMint
 
 /// "Bought before the app became free", of AppTransactions (Apple, AppTransaction: originalAppVersion) and of app

@@ -2,8 +2,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptReading
-
 @Suite("iOS 6 receipts, validated")
 struct TransactionReceiptCheckTests {
   private func validate(_ change: (inout Expectations) throws -> Void = { _ in }) throws -> Validation {

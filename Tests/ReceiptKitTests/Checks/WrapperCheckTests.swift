@@ -2,8 +2,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptDocuments
-
 @Suite("What stands around a receipt")
 struct WrapperCheckTests {
   private func outcome(_ json: (String) -> String) throws -> CheckResult {

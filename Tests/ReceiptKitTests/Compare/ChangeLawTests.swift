@@ -1,9 +1,7 @@
-import TestSupport
-import Testing
-
-@testable import ReceiptAnalysis
 import ReceiptKit
 import ReceiptMint
+import TestSupport
+import Testing
 
 /// Laws of changes, over random lives of a customer: what is the same has none, what happened is told once, and two
 /// that share no identifier are never paired.

@@ -1,7 +1,5 @@
-import Testing
-
-@testable import ReceiptAnalysis
 import ReceiptKit
+import Testing
 
 @Suite("What happened between two histories")
 struct HistoryDifferenceTests {

@@ -2,9 +2,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptDocuments
-@testable import ReceiptReading
-
 private typealias S = InputSamples
 
 /// One damage to a good receipt: what has to be found, and what Apple would answer, production first.

@@ -3,9 +3,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptDocuments
-@testable import ReceiptReading
-
 /// What support staff read. RECORD_GOLDEN=1 writes the files anew.
 @Suite("Diagnosis as text")
 struct DiagnosisTextTests {

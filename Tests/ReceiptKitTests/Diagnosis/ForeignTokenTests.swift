@@ -2,8 +2,6 @@ import ReceiptKit
 import TestSupport
 import Testing
 
-@testable import ReceiptReading
-
 /// Tokens of other services that people send instead of signed data of the App Store.
 @Suite("Foreign tokens")
 struct ForeignTokenTests {

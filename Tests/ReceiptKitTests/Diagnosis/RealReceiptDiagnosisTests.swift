@@ -1,8 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptReading
-
 @Suite("Diagnosis of published receipts", .enabled(if: RealReceipts.areHere, RealReceipts.missing))
 struct RealReceiptDiagnosisTests {
   @Test(

@@ -2,8 +2,6 @@ import Foundation
 import ReceiptKit
 import Testing
 
-@testable import ReceiptReading
-
 private typealias S = InputSamples
 
 /// Receipts as mail programs and browsers copy them, with the tags around them.

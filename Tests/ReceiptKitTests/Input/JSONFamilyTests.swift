@@ -2,9 +2,6 @@ import ReceiptKit
 import TestSupport
 import Testing
 
-@testable import ReceiptDocuments
-@testable import ReceiptReading
-
 private typealias S = InputSamples
 
 /// Documents with receipts at random places: the generator keeps account of what it planted and where, and that is what

@@ -1,9 +1,5 @@
-import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 import ReceiptKit
-@testable import ReceiptReading
+import Testing
 
 @Suite("JSON reader")
 struct JSONReaderTests {

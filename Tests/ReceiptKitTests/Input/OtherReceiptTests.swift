@@ -1,9 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptDocuments
-@testable import ReceiptReading
-
 private typealias S = InputSamples
 private typealias Form = OtherReceiptForm
 private typealias Place = OtherReceiptPlace

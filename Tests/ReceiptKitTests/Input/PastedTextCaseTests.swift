@@ -2,8 +2,6 @@ import ReceiptKit
 import TestSupport
 import Testing
 
-@testable import ReceiptDocuments
-
 /// The inputs of public reports that damage, dead ends and other files are about, each with its right answer.
 @Suite(
   "Cases of damaged and other texts", .enabled(if: Samples.cases.areHere, Comment(rawValue: Samples.cases.missing)))

@@ -1,8 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptReading
-
 @Suite("Input: published receipts", .enabled(if: RealReceipts.areHere, RealReceipts.missing))
 struct RealReceiptInputTests {
   @Test("are whole, in every form of the table", arguments: RealReceipts.sandbox + RealReceipts.xcode)

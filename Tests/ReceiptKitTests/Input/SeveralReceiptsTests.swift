@@ -1,9 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptDocuments
-@testable import ReceiptReading
-
 private typealias S = InputSamples
 
 /// Of two receipts, none is the one that was meant: another reader of the same input may take the other.

@@ -4,10 +4,6 @@ import SystemLibrary
 import TestSupport
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-@testable import ReceiptReading
-
 /// Counts how often each content is decoded.
 private final class DecodeCounter: Sendable {
   private let contents = Locked<[RecognizedInput.Content]>([])

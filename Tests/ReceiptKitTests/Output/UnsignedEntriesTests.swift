@@ -1,10 +1,6 @@
 import Foundation
-import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 import ReceiptKit
-@testable import ReceiptReading
+import Testing
 
 @Suite("Entries beside the signed part")
 struct UnsignedEntriesTests {

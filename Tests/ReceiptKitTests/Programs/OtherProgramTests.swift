@@ -1,5 +1,4 @@
 import ReceiptKit
-import ReceiptReading
 import TestSupport
 import Testing
 

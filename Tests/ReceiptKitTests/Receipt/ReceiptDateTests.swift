@@ -2,9 +2,6 @@ import Foundation
 import ReceiptKit
 import Testing
 
-@testable import ReceiptDocuments
-@testable import ReceiptReading
-
 @Suite("Dates")
 struct ReceiptDateTests {
   @Test("of every form name the moment that Python's datetime computes", arguments: ReceiptDates.sound)

@@ -2,7 +2,6 @@ import Foundation
 import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
 @testable import ReceiptRedaction
 
 /// Whether parts of a document are read as a whole or walked through: the redaction is the same.

@@ -1,7 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptDocuments
 @testable import ReceiptRedaction
 
 @Suite("Pseudonyms")

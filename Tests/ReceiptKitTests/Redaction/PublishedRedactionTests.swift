@@ -3,8 +3,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptReading
 @testable import ReceiptRedaction
 
 @Suite("Redaction of the published receipts", .enabled(if: RealReceipts.areHere, RealReceipts.missing))

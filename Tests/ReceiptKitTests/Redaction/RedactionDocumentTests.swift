@@ -3,7 +3,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptReading
 @testable import ReceiptRedaction
 
 @Suite("Redaction of JSON")

@@ -1,7 +1,5 @@
-import Testing
-
-@testable import ReceiptAnalysis
 import ReceiptKit
+import Testing
 
 /// Nothing signs what stands around the signed data of an answer.
 @Suite("What an answer of the App Store Server API says beside its signed data")

@@ -1,8 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-
 @Suite("What an answer of the App Store Server API lacks is told")
 struct AnswerPartsTests {
   private typealias Samples = CombinedSamples

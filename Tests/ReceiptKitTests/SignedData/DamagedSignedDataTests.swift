@@ -2,10 +2,6 @@ import Foundation
 import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-@testable import ReceiptReading
-
 @Suite("Signed data of which something is missing")
 struct DamagedSignedDataTests {
   private static func decoded(_ part: String) -> String {

@@ -2,10 +2,7 @@ import ReceiptKit
 import TestSupport
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 @testable import ReceiptMint
-@testable import ReceiptReading
 
 /// What a report advises about a notification never contradicts the access that it states beside it.
 ///

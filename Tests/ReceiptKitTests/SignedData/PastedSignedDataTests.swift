@@ -1,10 +1,6 @@
 import Foundation
-import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 import ReceiptKit
-@testable import ReceiptReading
+import Testing
 
 /// A form in which people paste signed data.
 struct PastedForm: Sendable, CustomTestStringConvertible {

@@ -1,11 +1,9 @@
 import Foundation
 import ReceiptKit
+import SystemLibrary
 import Testing
 
-import SystemLibrary
-
 @testable import ReceiptMint
-@testable import ReceiptReading
 
 /// `mint --scenario`, judged by the readers.
 @Suite("Scenarios")

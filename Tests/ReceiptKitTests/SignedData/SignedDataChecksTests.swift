@@ -1,8 +1,6 @@
 import Foundation
+import ReceiptKit
 import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptReading
 
 @Suite("Checks of signed data", .enabled(if: SignedSamples.areHere, SignedSamples.missing))
 struct SignedDataChecksTests {

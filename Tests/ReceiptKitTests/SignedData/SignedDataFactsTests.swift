@@ -1,10 +1,7 @@
 import Foundation
+import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 @testable import ReceiptRedaction
 
 @Suite("Signed data: facts")

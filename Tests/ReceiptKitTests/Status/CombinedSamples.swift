@@ -1,7 +1,6 @@
 import Foundation
 import ReceiptKit
 
-@testable import ReceiptAnalysis
 @testable import ReceiptMint
 
 /// What a customer of one app sends in over the months, minted under one authority.

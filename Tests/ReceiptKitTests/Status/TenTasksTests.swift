@@ -1,11 +1,8 @@
 import Foundation
+import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptMint
-@testable import ReceiptReading
 
 /// Ten questions that support is asked, answered by what stands above the first empty line of `inspect` and of `diff`.
 ///

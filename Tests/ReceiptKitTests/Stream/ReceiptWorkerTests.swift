@@ -2,8 +2,6 @@ import Foundation
 import ReceiptKit
 import Testing
 
-@testable import ReceiptReading
-
 /// A worker's lines are the documents of single calls, byte for byte, whatever it has seen before.
 @Suite("Lines of a worker")
 struct ReceiptWorkerTests {

@@ -1,9 +1,5 @@
 import ReceiptKit
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-@testable import ReceiptReading
-
 // What many tests do: texts given to readers of octets, the vectors, and what an input has to be.
 
 extension Diagnostician {

@@ -2,8 +2,6 @@ import Foundation
 import ReceiptKit
 import ReceiptMint
 
-@testable import ReceiptReading
-
 /// Minted transaction receipts and the certificates behind them.
 enum TransactionReceiptFixture {
   private static let shared = Result { () throws(MintError) in

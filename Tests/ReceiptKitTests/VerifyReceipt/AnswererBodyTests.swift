@@ -1,11 +1,7 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 @Suite("verifyReceipt: bodies of answers")
 struct AnswererBodyTests {

@@ -1,10 +1,6 @@
+import ReceiptKit
 import TestSupport
 import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 @Suite("Answer of verifyReceipt")
 struct VerifyReceiptResponseTests {

@@ -1,8 +1,7 @@
+import ReceiptKit
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// Everything that can happen to the one answer of Apple's that was published with its receipt.

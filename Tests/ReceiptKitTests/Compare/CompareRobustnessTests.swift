@@ -1,10 +1,9 @@
+import ReceiptKit
 import ReceiptMint
 import TestSupport
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 @Suite("Comparison with anything")

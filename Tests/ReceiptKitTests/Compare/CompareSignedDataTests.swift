@@ -3,7 +3,6 @@ import ReceiptKit
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 @testable import ReceiptMint
 
 @Suite("Comparison with signed data")

@@ -1,9 +1,8 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// iOS 6 transaction receipts: one purchase, underscores for hyphens, every value a string (FORMAT.md).

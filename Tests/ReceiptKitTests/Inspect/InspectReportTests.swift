@@ -2,7 +2,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptDocuments
 @testable import ReceiptReading
 
 @Suite("Inspect: report")

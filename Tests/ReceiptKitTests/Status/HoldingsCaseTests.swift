@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 
 /// Inputs of public reports that were answered wrongly, with the answers that Apple's documentation gives.
 @Suite("Holdings: cases that went wrong", .enabled(if: Samples.cases.areHere, Comment(rawValue: Samples.cases.missing)))

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 
 /// A customer upgrades on the day of the renewal: Apple has charged for the renewal already, and takes it back before
 /// it begins. Apple's own answer beside a genuine receipt of this kind says that the new product runs.

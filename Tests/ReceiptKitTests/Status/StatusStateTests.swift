@@ -3,7 +3,6 @@ import ReceiptMint
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 
 @Suite("Status: states of subscriptions")
 struct StatusStateTests {

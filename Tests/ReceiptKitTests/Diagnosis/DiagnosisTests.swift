@@ -71,24 +71,12 @@ struct DiagnosisTests {
     #expect(found.isEmpty == (damage.name == "canonical"))
   }
 
-  @Test("says where the text departs from what Apple takes")
-  func departures() throws {
-    let cases: [(String, Int?, String?)] = [
-      ("QUJD", nil, nil), ("QUI=", nil, nil), ("QQ==", nil, nil), ("", 0, "nothing"), ("QUJD\n", 4, "a newline"),
-      ("QU\r\nJD", 2, "a carriage return"), ("QUI", 3, "an equals sign missing at the end"),
-      ("QQ=", 3, "an equals sign missing at the end"), ("QUJD=", 4, "an equals sign too many"),
-      ("QUI==", 4, "an equals sign too many"), ("QQ==QQ==", 4, "'Q'"),
-      ("QR==", nil, nil), ("QUJ=", nil, nil),
-      ("QUJDQ", 4, "a single last character, which is not a byte"), ("Q-JD", 1, "'-' of the URL-safe alphabet"),
-      ("\u{FEFF}QUJD", 0, "a byte-order mark"), ("{\"a\":1}", 0, "the start of a JSON document"),
-      ("QU%2", 2, "a percent sign"),
-      ("QUJD\u{200B}", 4, "an invisible character"),
-    ]
-    for (text, offset, name) in cases {
-      let departure = Base64Departure.first(in: Array(text.utf8))
-      #expect(
-        departure?.offset == offset && departure?.name.description == name, "\(text): \(String(describing: departure))")
-    }
+  @Test(
+    "says where the text departs from what Apple takes",
+    arguments: try TableCase.read("values", "where base64 departs from what Apple takes"))
+  func departures(_ row: TableCase) {
+    let departure = Base64Departure.first(in: row.bytes)
+    #expect(departure.map { "\($0.offset) \($0.name)" } == row.expected.first)
   }
 
   @Test("says how many bytes are missing")

@@ -5,21 +5,10 @@ import Testing
 struct RealReceiptDiagnosisTests {
   @Test(
     "names the cause, and what Apple would answer",
-    arguments: [
-      ("sandbox-sha1-nine-purchases", Cause.nothingWrong, "21007 0", "-"),
-      ("sandbox-sha256-g5", .nothingWrong, "21007 0", "-"),
-      ("sandbox-sha1-g7", .lineBreaks, "21002 21002", "21007 0"),
-      ("sandbox-2015-first-intermediate", .nothingWrong, "21007 0", "-"),
-      ("xcode-empty", .xcodeReceipt, "21002 21002", "-"),
-      ("xcode-offset-dates", .xcodeReceipt, "21002 21002", "-"),
-      ("xcode-one-purchase", .xcodeReceipt, "21002 21002", "-"),
-      ("legacy-transaction-receipt", .nothingWrong, "21007 0", "-"),
-    ])
-  func asPublished(_ name: String, _ cause: Cause, _ given: String, _ mended: String) throws {
-    let diagnosis = Diagnostician().diagnose(try RealReceipts.file(name + ".b64"))
-    #expect(diagnosis.cause == cause)
-    #expect(diagnosis.givenStatuses == given)
-    #expect(diagnosis.mendedStatuses == mended)
+    arguments: try TableCase.read("real-receipts", "what is wrong with them, and what Apple would answer"))
+  func asPublished(_ row: TableCase) throws {
+    let diagnosis = Diagnostician().diagnose(try RealReceipts.file(row.text + ".b64"))
+    #expect([diagnosis.cause.rawValue, diagnosis.givenStatuses, diagnosis.mendedStatuses] == row.expected)
   }
 
   @Test("the newline of the issue, and the fresh answer that was cut")

@@ -27,20 +27,11 @@ struct PastedTextCaseTests {
 
   @Test(
     "what was cut, or is something else, is named with what to do",
-    arguments: [
-      ("S37.txt", ["header", "Apple's log ends each message after 1,024 bytes"]),
-      ("W61-jws-cut-greeting.txt", ["the JWS is cut off", "1,500 characters end in its header"]),
-      ("S12.json", ["the JWS has lost its first part, the header"]),
-      ("S14.bin", ["a JWS that was taken apart and decoded", "the text that was given to the program"]),
-      ("S20.storekit", ["a StoreKit configuration file", "receipt-tool mint --products"]),
-      ("S10.json", ["`password` is empty. Leave it out"]),
-      ("S03.txt", ["RevenueCat's name for a purchase in Xcode", "no server of Apple's knows it"]),
-      ("S09.txt", ["21004", "shared secret"]), ("S15.txt", ["SKError 0 (unknown)"]),
-      ("S17.txt", ["NSURLErrorDomain -999"]), ("S76-java.txt", ["4040010"]),
-    ])
-  func named(_ name: String, _ words: [String]) throws {
+    arguments: try TableCase.read("pasted-cases", "cut, or something else"))
+  func named(_ row: TableCase) throws {
+    let name = row.text
     let (text, _) = try Self.diagnosis(name)
-    for part in words { #expect(text.contains(part), "\(name): \(text)") }
+    for part in row.expected { #expect(text.contains(part), "\(name): \(text)") }
     #expect(!text.contains("usually MI"), "\(name): \(text)")
   }
 

@@ -190,28 +190,16 @@ struct ExaminationTests {
     let receipts = pieces.enumerated().map { (name: "\($0).txt", type: "text/plain", bytes: Array($1.utf8)) }
     let mail = String(decoding: Self.mail(receipts), as: UTF8.self)
     #expect(try proof(Array(mail.utf8)).app == "com.example.reader")
+    func with(_ file: (name: String, type: String, bytes: [UInt8])) -> String {
+      String(decoding: Self.mail(receipts + [file]), as: UTF8.self)
+    }
     for (place, text) in [
       ("before the parts", mail.replacing("\n\n--==\n", with: "\n\n\(other)\n--==\n", maxReplacements: 1)),
       ("behind the parts", mail + other + "\n"),
       ("in a field", mail.replacing("Subject: Help", with: "Subject: Help\nX-Note: \(other)")),
-      (
-        "in a picture",
-        String(
-          decoding: Self.mail(
-            receipts + [("p.jpg", "image/jpeg", Self.picture + Array("\n\(other)\n".utf8))]), as: UTF8.self)
-      ),
-      (
-        "as a signature",
-        String(
-          decoding: Self.mail(
-            receipts + [("smime.p7s", "application/pkcs7-signature", Array(other.utf8))]), as: UTF8.self)
-      ),
-      (
-        "packed",
-        String(
-          decoding: Self.mail(
-            receipts + [("b.xz", "application/x-xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, 0, 4, 0xE6])]), as: UTF8.self)
-      ),
+      ("in a picture", with(("p.jpg", "image/jpeg", Self.picture + Array("\n\(other)\n".utf8)))),
+      ("as a signature", with(("smime.p7s", "application/pkcs7-signature", Array(other.utf8)))),
+      ("packed", with(("b.xz", "application/x-xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, 0, 4, 0xE6]))),
     ] {
       let proof = try proof(Array(text.utf8))
       #expect(proof.app == nil, "\(place)")

@@ -464,23 +464,20 @@ struct PageDocumentTests {
     #expect(framed[2] == plain[2].replacing("祝好", with: "读者团队"))
   }
 
-  @Test(
-    "a file for replies is read strictly",
-    arguments: [
-      ("[]", "has to be an object"), (#"{"fr":{}}"#, "/fr: unknown language"),
-      (#"{"en":"Hello"}"#, "/en: has to be an"),
-      (#"{"en":{"subject":"x"}}"#, "/en/subject: unknown key"),
-      (#"{"en":{"closing":1}}"#, "/en/closing: has to be a string"),
-      (#"{"en":{"closing":" \n"}}"#, "/en/closing: is empty"),
-      (#"{"en":{"closing":"a\u202eb"}}"#, "/en/closing: has a character"),
-      (#"{"en":{"closing":"a\u001b[1m"}}"#, "/en/closing: has a character"),
-      (#"{"en":{},"en":{}}"#, "twice"), ("hello", "JSON"),
-      (#"{"en":{"closing":"\#(String(repeating: "é", count: 1_001))"}}"#, "/en/closing: has 2,002 bytes"),
-    ])
-  func strictFrames(_ text: String, _ words: String) throws {
-    let error = try #require(throws: ExpectationError.self) { try ReplyFrames(Array(text.utf8)) }
-    #expect(error.message.description.contains(words), "\(error)")
-    _ = try ReplyFrames(Array(#"{"en":{"closing":"\#(String(repeating: "é", count: 1_000))"}}"#.utf8))
+  @Test("a file for replies is read strictly", arguments: try TableCase.read("json", "no files for replies"))
+  func strictFrames(_ row: TableCase) throws {
+    let error = try #require(throws: ExpectationError.self) { try ReplyFrames(row.bytes) }
+    #expect(error.message.description.contains(row.expected[0]), "\(error)")
+  }
+
+  @Test("a closing of a reply has up to 2,000 bytes")
+  func longFrame() throws {
+    func frames(_ count: Int) throws -> ReplyFrames {
+      try ReplyFrames(Array(#"{"en":{"closing":"\#(String(repeating: "é", count: count))"}}"#.utf8))
+    }
+    _ = try frames(1_000)
+    let error = try #require(throws: ExpectationError.self) { try frames(1_001) }
+    #expect(error.message.description.contains("/en/closing: has 2,002 bytes"), "\(error)")
   }
 
   @Test("the reply asks for the right thing, in the words of the team if it has some")

@@ -97,20 +97,9 @@ struct AnswerPartsTests {
 
   @Test(
     "an answer without purchases says which one it is and what that means",
-    arguments: [
-      (#"{"signedTransactions":[],"hasMore":false,"revision":"x","bundleId":"a","environment":"Sandbox"}"#, "history"),
-      (#"{"signedTransactions":[],"hasMore":true,"revision":"x","bundleId":"a"}"#, "revision"),
-      (#"{"signedTransactions":[],"hasMore":false,"revision":"x"}"#, "refunds"),
-      (#"{"status":1,"signedTransactions":[]}"#, "order number"),
-      (#"{"status":0,"signedTransactions":[]}"#, "order number"),
-      (#"{"data":[],"environment":"Sandbox","bundleId":"a"}"#, "subscription"),
-      (
-        #"{"data":[{"subscriptionGroupIdentifier":"1","lastTransactions":[]}],"environment":"Sandbox"}"#, "subscription"
-      ),
-      (#"{"notificationHistory":[],"hasMore":false}"#, "notification"),
-      (#"{"body":{"notificationHistory":[]}}"#, "notification"),
-    ])
-  func empty(_ json: String, _ word: String) throws {
+    arguments: try TableCase.read("json", "answers without purchases"))
+  func empty(_ row: TableCase) throws {
+    let (json, word) = (row.text, row.expected[0])
     let error = try #require(throws: ReceiptError.self) { try read(json) }
     #expect(error.message.description.contains("without") && !error.message.description.contains("receipt"), "\(error)")
     #expect("\(error.message) \(error.hint ?? "")".contains(word), "\(error)")

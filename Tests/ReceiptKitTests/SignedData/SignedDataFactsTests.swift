@@ -204,16 +204,11 @@ struct SignedPayloadKindTests {
 
 @Suite("Signed data: values in words")
 struct PayloadWordingTests {
-  @Test(
-    "prices",
-    arguments: [
-      (9_990, "EUR", "9.99 EUR"), (0, "USD", "0.00 USD"), (5, "USD", "0.005 USD"), (1_500_000, "JPY", "1500 JPY"),
-      (1_000, "KWD", "1.00 KWD"), (1_234, "KWD", "1.234 KWD"), (1_500, "JPY", "1.5 JPY"), (-9_990, "EUR", "-9.99 EUR"),
-      (9_007_199_254_740_993, "USD", "9007199254740.993 USD"), (Int64.max, "EUR", "9223372036854775.807 EUR"),
-      (Int64.min, "EUR", "-9223372036854775.808 EUR"),
-    ])
-  func money(_ milliunits: Int64, _ currency: String, _ text: String) {
-    #expect(PayloadWording.money(milliunits, currency: currency).description == text)
+  @Test("prices", arguments: try TableCase.read("values", "prices"))
+  func money(_ row: TableCase) throws {
+    let parts = row.text.split(separator: " ")
+    let milliunits = try #require(Int64(parts[0]))
+    #expect(PayloadWording.money(milliunits, currency: String(parts[1])).description == row.expected[0])
   }
 
   @Test("a price without a currency says so")
@@ -221,37 +216,19 @@ struct PayloadWordingTests {
     #expect(PayloadWording.money(9_990, currency: nil).description == "9.99 (of an unknown currency)")
   }
 
-  @Test("shares", arguments: [(100_000, "100 %"), (60_500, "60.5 %"), (0, "0 %"), (33_333, "33.333 %")])
-  func share(_ thousandths: Int64, _ text: String) { #expect(PayloadWording.share(thousandths) == text) }
-
-  @Test(
-    "periods",
-    arguments: [
-      ("P3D", "3 days"), ("P1W", "1 week"), ("P2W", "2 weeks"), ("P1M", "1 month"), ("P2M", "2 months"),
-      ("P3M", "3 months"),
-      ("P6M", "6 months"), ("P9M", "9 months"), ("P1Y", "1 year"), ("P1Y6M", "1 year and 6 months"),
-    ])
-  func period(_ text: String, _ words: String) { #expect(PayloadWording.period(text)?.description == words) }
-
-  @Test(
-    "what is not a period",
-    arguments: ["", "P", "1M", "PM", "P1", "P1H", "PT1H", "P1M1Y", "P99999M", "P1M ", "p1m", "P-1M"])
-  func noPeriod(_ text: String) { #expect(PayloadWording.period(text) == nil) }
-
-  @Test(
-    "dates",
-    arguments: [
-      ("1697679936049", 1_697_679_936_049), ("1697679936049.7297", 1_697_679_936_049), ("-1", -1),
-      ("-62135769600000", -62_135_769_600_000), ("0", 0), ("253402300799999", 253_402_300_799_999),
-    ])
-  func dates(_ text: String, _ milliseconds: Int64) {
-    #expect(Instant(payloadMilliseconds: text)?.milliseconds == milliseconds)
+  @Test("shares", arguments: try TableCase.read("values", "shares"))
+  func share(_ row: TableCase) throws {
+    #expect(PayloadWording.share(try #require(Int64(row.text))) == row.expected[0])
   }
 
   @Test(
-    "what is not a date",
-    arguments: [
-      "", ".", "1.", ".5", "1e3", "1.5e3", "1.-5", "0x10", "253402300800000", "9223372036854775808", "1 ", "--1",
-    ])
-  func noDate(_ text: String) { #expect(Instant(payloadMilliseconds: text) == nil) }
+    "periods", arguments: try TableCase.read("values", "periods") + TableCase.read("values", "no periods"))
+  func period(_ row: TableCase) { #expect(PayloadWording.period(row.text)?.description == row.expected.first) }
+
+  @Test(
+    "dates",
+    arguments: try TableCase.read("dates", "milliseconds of signed data") + TableCase.read("dates", "no milliseconds"))
+  func dates(_ row: TableCase) {
+    #expect(Instant(payloadMilliseconds: row.text)?.milliseconds == row.expected.first.flatMap { Int64($0) })
+  }
 }

@@ -195,21 +195,9 @@ struct PurchaseSummaryTests {
 
   @Test(
     "what is not proven is said first, and its contents are claims",
-    arguments: [
-      ("bad-signature", "Not from Apple: contents and signature do not belong together."),
-      ("unsigned", "Not from Apple: it is not signed."),
-      ("flaw-unknown-signer", "Not from Apple: the signer is not trusted."),
-      ("flaw-missing-marker", "Not proof of a purchase: it was signed for something else."),
-      ("xcode", "Test purchase, made by Xcode: nobody paid."),
-      (
-        "transaction-receipt",
-        "Not proven: a receipt of iOS 6 does not contain the certificate that shows who signed it."
-      ),
-      ("jws-flaw-nested-bad-signature", "Not from Apple: contents and signature do not belong together."),
-      ("jws-flaw-nested-of-another-app", "Not proof of a purchase: it was signed for something else."),
-      ("jws-flaw-nested-wrong-root", "Not from Apple: the signer is not trusted."),
-    ])
-  func obstacles(_ name: String, _ sentence: String) throws {
+    arguments: try TableCase.read("answers", "what is said first of what is not proven"))
+  func obstacles(_ row: TableCase) throws {
+    let (name, sentence) = (row.text, row.expected[0])
     let decoder = try InputDecoder.ofVectors
     let decoded = try decoder.decode(
       try PackageFiles.read("TestReceipts/\(name)\(name.hasPrefix("jws") ? ".jws" : ".b64")"))

@@ -65,7 +65,7 @@ struct TableCase: Sendable, CustomTestStringConvertible {
   private static func unescaped(_ line: String, _ values: [(name: String, value: String)]) -> String {
     let isMarked = line.hasPrefix("\\") && !line.hasPrefix("\\u{")
     let text = values.reduce(isMarked ? String(line.dropFirst()) : line) { $0.replacing($1.name, with: $1.value) }
-    return text.replacing(/\\u\{([0-9A-F]+)\}/) { match in
+    return text.replacing(/\\u\{([0-9A-F]*)\}/) { match in
       UInt32(match.output.1, radix: 16).flatMap(UnicodeScalar.init).map { String($0) } ?? ""
     }
   }

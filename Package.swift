@@ -136,7 +136,7 @@ let package = Package(
     .testTarget(
       name: "ReceiptKitTests",
       dependencies: kit + ["ReceiptMint", "ReceiptRedaction", "SystemLibrary", "TestSupport"],
-      exclude: ["Golden"],
+      exclude: ["Golden", "Tables"],
       swiftSettings: strict
     ),
     .testTarget(

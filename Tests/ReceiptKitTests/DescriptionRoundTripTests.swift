@@ -2,8 +2,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptReading
-
 /// What `decode` prints is minted again, and decoded, and is the same.
 @Suite("Descriptions")
 struct DescriptionRoundTripTests {
@@ -139,89 +137,30 @@ struct DescriptionRoundTripTests {
     }
   }
 
-  private static let faults: [(json: String, pointer: String)] = [
-    (#"[]"#, ""), (#"{}"#, ""), (#"{"receipt":1}"#, "/receipt"), (#"{"receipt":{},"recipt":1}"#, "/recipt"),
-    (#"{"receipt":{"bundle_id":1}}"#, "/receipt/bundle_id"), (#"{"receipt":{"bundleId":"a"}}"#, "/receipt/bundleId"),
-    (#"{"receipt":{"a/b~c":1}}"#, "/receipt/a~1b~0c"),
-    (#"{"receipt":{"bundle_id":"a","bundle_id":"b"}}"#, "/receipt/bundle_id"),
-    (#"{"receipt":{"adam_id":1.5}}"#, "/receipt/adam_id"),
-    (#"{"receipt":{"adam_id":9223372036854775808}}"#, "/receipt/adam_id"),
-    (#"{"receipt":{"adam_id":1,"app_item_id":2}}"#, "/receipt/app_item_id"),
-    (#"{"receipt":{"receipt_type":"Sandbox"}}"#, "/receipt/receipt_type"),
-    (#"{"receipt":{"receipt_type":"Production"},"environment":"Sandbox"}"#, "/environment"),
-    (#"{"receipt":{},"schema":"receipt-tool/decode/2"}"#, "/schema"),
-    (#"{"receipt":{"receipt_creation_date":"2025-02-29T00:00:00Z"}}"#, "/receipt/receipt_creation_date"),
-    (#"{"receipt":{"receipt_creation_date":"2025-02-28"}}"#, "/receipt/receipt_creation_date"),
-    (#"{"receipt":{"receipt_creation_date":1}}"#, "/receipt/receipt_creation_date"),
-    (#"{"receipt":{"receipt_creation_date_ms":"x"}}"#, "/receipt/receipt_creation_date_ms"),
-    (
-      #"{"receipt":{"receipt_creation_date":"2025-02-28T00:00:00Z","receipt_creation_date_ms":"0"}}"#,
-      "/receipt/receipt_creation_date_ms"
-    ),
-    (
-      #"{"receipt":{"receipt_creation_date_ms":"0","receipt_creation_date_pst":"1970-01-01 00:00:00 America/Los_Angeles"}}"#,
-      "/receipt/receipt_creation_date_pst"
-    ),
-    (
-      #"{"receipt":{"receipt_creation_date_pst":"1970-01-01 00:00:00 America/Los_Angeles"}}"#,
-      "/receipt/receipt_creation_date_pst"
-    ),
-    (#"{"receipt":{"opaque_value":"0"}}"#, "/receipt/opaque_value"),
-    (#"{"receipt":{"device_guid":"1"}}"#, "/receipt/device_guid"),
-    (#"{"receipt":{"device_hash":"00","device_guid":"001B638445E6"}}"#, "/receipt/device_guid"),
-    (#"{"receipt":{"in_app":{}}}"#, "/receipt/in_app"), (#"{"receipt":{"in_app":[{},1]}}"#, "/receipt/in_app/1"),
-    (#"{"receipt":{"in_app":[{"quantity":"two"}]}}"#, "/receipt/in_app/0/quantity"),
-    (#"{"receipt":{"in_app":[{"quantity":"-1"}]}}"#, "/receipt/in_app/0/quantity"),
-    (#"{"receipt":{"in_app":[{"transaction_id":"1"},{"transaction_id":"1"}]}}"#, "/receipt/in_app/1/transaction_id"),
-    (
-      #"{"receipt":{"in_app":[{},{"purchase_date":"2025-02-28T00:00:00Z","expires_date":"2025-02-27T23:59:59Z"}]}}"#,
-      "/receipt/in_app/1/expires_date"
-    ),
-    (#"{"receipt":{"in_app":[{"cancellation_reason":"1"}]}}"#, "/receipt/in_app/0/cancellation_reason"),
-    (
-      #"{"receipt":{"in_app":[{"cancellation_reason":"1","cancellation_date":""}]}}"#,
-      "/receipt/in_app/0/cancellation_reason"
-    ),
-    (#"{"receipt":{"quantity":"-1"},"unsigned_entries":{}}"#, "/receipt/quantity"),
-    (#"{"receipt":{"in_app":[{"transaction_id":"T1"}]}}"#, "/receipt/in_app/0/transaction_id"),
-    (#"{"receipt":{"in_app":[{"transaction_id":1}]}}"#, "/receipt/in_app/0/transaction_id"),
-    (#"{"receipt":{"in_app":[{"is_trial_period":"yes"}]}}"#, "/receipt/in_app/0/is_trial_period"),
-    (#"{"receipt":{"in_app":[{"in_app_ownership_type":"FAMILY_SHARED"}]}}"#, "/receipt/in_app/0/in_app_ownership_type"),
-    (#"{"jws":{}}"#, "/jws"), (#"{"error":{}}"#, "/error"), (#"{"attributes":1}"#, "/attributes"),
-    (#"{"attributes":[{"type":2}]}"#, "/attributes/0"), (#"{"attributes":[{"raw":"00"}]}"#, "/attributes/0/type"),
-    (#"{"attributes":[{"type":2,"raw":"0C0161","value":"b"}]}"#, "/attributes/0/value"),
-    (#"{"attributes":[{"type":2,"raw":"0C0161","name":"adam_id"}]}"#, "/attributes/0/name"),
-    (#"{"attributes":[{"type":2,"value":"a"}],"receipt":{"bundle_id":"b"}}"#, "/receipt/bundle_id"),
-    (#"{"attributes":[{"type":2,"value":"a"}],"receipt":{"adam_id":1}}"#, "/receipt/adam_id"),
-    (#"{"attributes":[],"receipt":{"in_app":[{}]}}"#, "/receipt/in_app"),
-    (#"{"unsigned_entries":{},"receipt":{"quantity":1}}"#, "/receipt/quantity"),
-    (#"{"unsigned_entries":{},"receipt":{"quantity":"one"}}"#, "/receipt/quantity"),
-    (#"{"unsigned_entries":{},"receipt":{"in_app":"1"}}"#, "/receipt/in_app"),
-    (#"{"unsigned_entries":{"poд":"1"},"receipt":{}}"#, "/unsigned_entries/poд"),
-  ]
-
-  @Test("that contradict themselves or the format are refused with the place", arguments: faults)
-  func refused(_ fault: (json: String, pointer: String)) throws {
-    let json = try JSONReader().read(Array(fault.json.utf8))
-    let error = #expect(throws: DescriptionError.self) { try DescriptionReader(creationDate: Self.now).read(json) }
-    #expect(error?.pointer == fault.pointer, "\(error?.message ?? "")")
+  private static func expectRefusal(_ row: TableCase) throws {
+    let json = try JSONReader().read(row.bytes)
+    let error = #expect(throws: DescriptionError.self) { try DescriptionReader(creationDate: now).read(json) }
+    #expect(error?.pointer == row.expected.first ?? "", "\(error?.message ?? "")")
     #expect(error?.message.isEmpty == false && error?.message.hasSuffix(".") == false)
   }
 
-  /// What has no shape at all cannot be minted by anybody.
-  private static let hopeless: Set<String> = [
-    "[]", "{}", #"{"receipt":1}"#, #"{"receipt":{"in_app":{}}}"#, #"{"receipt":{"in_app":[{},1]}}"#, #"{"jws":{}}"#,
-    #"{"error":{}}"#, #"{"attributes":1}"#, #"{"attributes":[{"type":2}]}"#, #"{"attributes":[{"raw":"00"}]}"#,
-  ]
+  @Test(
+    "that contradict themselves or the format are refused with the place, and minted where that is allowed",
+    arguments: try TableCase.read("descriptions", "contradictions"))
+  func refused(_ row: TableCase) throws {
+    try Self.expectRefusal(row)
+    let json = try JSONReader().read(row.bytes)
+    #expect(throws: Never.self) { try DescriptionReader(creationDate: Self.now, allowsInvalid: true).read(json) }
+  }
 
-  @Test("are minted all the same where that is allowed", arguments: faults)
-  func allowed(_ fault: (json: String, pointer: String)) throws {
-    let json = try JSONReader().read(Array(fault.json.utf8))
-    let reader = DescriptionReader(creationDate: Self.now, allowsInvalid: true)
-    if Self.hopeless.contains(fault.json) {
-      #expect(throws: DescriptionError.self) { try reader.read(json) }
-    } else {
-      #expect(throws: Never.self) { try reader.read(json) }
+  @Test(
+    "what has no shape at all cannot be minted by anybody",
+    arguments: try TableCase.read("descriptions", "without a shape"))
+  func hopeless(_ row: TableCase) throws {
+    try Self.expectRefusal(row)
+    let json = try JSONReader().read(row.bytes)
+    #expect(throws: DescriptionError.self) {
+      try DescriptionReader(creationDate: Self.now, allowsInvalid: true).read(json)
     }
   }
 
@@ -236,23 +175,12 @@ struct DescriptionRoundTripTests {
     #expect(receipt.inApp.first?.transactionID == "T1")
   }
 
-  @Test("a date is what all its forms say, offsets and fractions included")
-  func dates() throws {
-    let forms: [(json: String, text: String)] = [
-      (#""receipt_creation_date":"2020-07-22T18:33:15+0100""#, "2020-07-22T18:33:15+0100"),
-      (#""receipt_creation_date":"2020-07-22 17:39:08 Etc/GMT""#, "2020-07-22T17:39:08Z"),
-      (#""receipt_creation_date_ms":1602155869131"#, "2020-10-08T11:17:49.131Z"),
-      (
-        #""receipt_creation_date":"2020-10-08 11:17:49 Etc/GMT","receipt_creation_date_ms":"1602155869131","receipt_creation_date_pst":"2020-10-08 04:17:49 America/Los_Angeles""#,
-        "2020-10-08T11:17:49.131Z"
-      ),
-      (#""receipt_creation_date":null"#, ""), (#""receipt_creation_date":"""#, ""),
-      (#""bundle_id":"a""#, "2025-12-26T18:39:47Z"),
-    ]
-    for (text, expected) in forms {
-      let json = try JSONReader().read(Array("{\"receipt\":{\(text)}}".utf8))
-      guard case .receipt(let receipt) = try DescriptionReader(creationDate: Self.now).read(json) else { continue }
-      #expect(receipt.creationDate ?? "" == expected, "\(text)")
-    }
+  @Test(
+    "a date is what all its forms say, offsets and fractions included",
+    arguments: try TableCase.read("descriptions", "dates"))
+  func dates(_ row: TableCase) throws {
+    let subject = try DescriptionReader(creationDate: Self.now).read(try JSONReader().read(row.bytes))
+    guard case .receipt(let receipt) = subject else { throw MintError.impossible("no receipt") }
+    #expect(receipt.creationDate ?? "" == row.expected.first ?? "")
   }
 }

@@ -3,8 +3,6 @@ import ReceiptMint
 import TestSupport
 import Testing
 
-@testable import ReceiptReading
-
 /// Whatever the bytes, the whole way from input to printed document ends with a document or an error, and never with
 /// trust.
 @Suite("Damaged receipts, the whole way", .thorough)

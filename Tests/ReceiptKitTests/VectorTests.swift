@@ -2,8 +2,6 @@ import Foundation
 import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-
 /// Every file of TestReceipts/ is taken for what its sidecar says, in every respect that the sidecar names.
 @Suite("Vectors")
 struct VectorTests {

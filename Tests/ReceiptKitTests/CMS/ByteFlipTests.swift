@@ -2,8 +2,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptReading
-
 /// Flipping any byte of payload, signature or signer certificate of a genuine receipt never leaves it authentic.
 @Suite("Every byte counts", .thorough)
 struct ByteFlipTests {

@@ -2,9 +2,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptDocuments
-@testable import ReceiptReading
-
 /// What is no receipt at all is an error with a code; it never gets as far as a verdict.
 @Suite("Envelopes that are no receipts")
 struct EnvelopeErrorTests {

@@ -1,10 +1,6 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 /// One way to make an envelope, and the judgement that DESIGN.md demands for it.
 struct ForgeryCase: Sendable, CustomTestStringConvertible {

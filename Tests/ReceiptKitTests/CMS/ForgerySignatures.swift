@@ -57,8 +57,7 @@ extension ForgeryCase {
 
   private static let contentType = TestOID.attribute(TestOID.contentType, DEREncoder.objectIdentifier(TestOID.data))
 
-  private static let otherType = TestOID.attribute(
-    TestOID.contentType, DEREncoder.objectIdentifier(TestOID.signedData))
+  private static let otherType = TestOID.attribute(TestOID.contentType, DEREncoder.objectIdentifier(TestOID.signedData))
 
   private static func digest(_ octets: [UInt8]) -> [UInt8] {
     TestOID.attribute(TestOID.messageDigest, DEREncoder.octetString(DigestAlgorithm.sha256.digest(octets)))

@@ -58,8 +58,7 @@ struct KnownIntermediateTests {
   func fields() throws {
     for decoded in try certificates() {
       let plain = try #require(PlainCertificate(decoded.der), "\(decoded.subject)")
-      let read = Certificate(
-        plain, der: decoded.der, sha256Fingerprint: decoded.sha256Fingerprint, knownIssuer: nil)
+      let read = Certificate(plain, der: decoded.der, sha256Fingerprint: decoded.sha256Fingerprint, knownIssuer: nil)
       #expect(read.subject == decoded.subject && read.issuer == decoded.issuer)
       #expect(read.commonName == decoded.commonName && read.serialNumber == decoded.serialNumber)
       #expect(read.notBefore == decoded.notBefore && read.notAfter == decoded.notAfter)

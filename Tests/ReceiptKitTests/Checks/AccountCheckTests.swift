@@ -1,8 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-
 /// For whom and for which app signed data was made. The members are those of Apple's documentation.
 @Suite("Checks: the account and the number of the app")
 struct AccountCheckTests {
@@ -13,7 +11,7 @@ struct AccountCheckTests {
   ) throws -> CheckOutcome? {
     var expectations = Expectations()
     change(&expectations)
-    let decoded = try InputDecoder().decode(Array(try Samples.sign(kind, payload).utf8))
+    let decoded = try InputDecoder().decode(try Samples.sign(kind, payload))
     return Validator(expectations: expectations, now: Samples.date(2)).validate(decoded)[check]?.outcome
   }
 

@@ -23,8 +23,7 @@ struct CheckListTests {
   @Test("without a signature that was verified nothing passes")
   func essential() throws {
     let signed = JSONWebSignature(header: .object([]), payload: .object([]))
-    let decoded = DecodedInput(
-      input: RecognizedInput(content: .jws(signed)), document: .jws(signed), authenticity: nil)
+    let decoded = DecodedInput(input: RecognizedInput(content: .jws(signed)), document: .jws(signed), authenticity: nil)
     let validation = Validator(now: CheckSamples.now).validate(decoded)
     #expect(validation.verdict == .incomplete)
     #expect(validation.checks.allSatisfy { $0.outcome == .skipped && $0.reason != nil && !$0.wasRequested })

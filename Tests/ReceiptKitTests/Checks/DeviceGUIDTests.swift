@@ -9,39 +9,22 @@ struct DeviceGUIDTests {
   /// What the Mac of the examples has.
   private static let address: [UInt8] = [0x00, 0x1B, 0x63, 0x84, 0x45, 0xFE]
 
-  private static let forms: [(text: String, form: DeviceGUID.Form)] = [
-    ("956328D9-CC6A-47F4-BE40-6953FB0AB6C7", .uuid), ("956328d9-cc6a-47f4-be40-6953fb0ab6c7", .uuid),
-    ("{956328D9-CC6A-47F4-BE40-6953FB0AB6C7}", .uuid), (" 956328D9-CC6A-47F4-BE40-6953FB0AB6C7\n", .uuid),
-    ("956328D9CC6A47F4BE406953FB0AB6C7", .hex), ("956328d9cc6a47f4be406953fb0ab6c7", .hex),
-    ("0x956328d9cc6a47f4be406953fb0ab6c7", .hex), ("95:63:28:D9:CC:6A:47:F4:BE:40:69:53:FB:0A:B6:C7", .hex),
-    ("95 63 28 d9 cc 6a 47 f4 be 40 69 53 fb 0a b6 c7", .hex), ("<956328d9 cc6a47f4 be406953 fb0ab6c7>", .hex),
-    ("lWMo2cxqR/S+QGlT+wq2xw==", .base64), ("lWMo2cxqR_S-QGlT-wq2xw", .base64), ("lWMo2cxqR/S+QGlT+wq2xw", .base64),
-  ]
-  private static let addresses: [(text: String, form: DeviceGUID.Form)] = [
-    ("00:1B:63:84:45:FE", .macAddress), ("00-1b-63-84-45-fe", .macAddress), ("001B638445FE", .macAddress),
-    ("001b.6384.45fe".replacing(".", with: ":"), .macAddress), ("ABtjhEX+", .base64), ("ABtjhEX-", .base64),
-  ]
-
-  @Test("are read in every form")
-  func read() throws {
-    for (text, form) in Self.forms {
-      #expect(try DeviceGUID(text) == DeviceGUID(octets: Self.octets, form: form), "\(text)")
-    }
-    for (text, form) in Self.addresses {
-      #expect(try DeviceGUID(text) == DeviceGUID(octets: Self.address, form: form), "\(text)")
+  @Test(
+    "are read in every form",
+    arguments: [
+      ("956328D9-CC6A-47F4-BE40-6953FB0AB6C7 in other forms", octets), ("00:1B:63:84:45:FE in other forms", address),
+    ])
+  func read(_ section: String, _ octets: [UInt8]) throws {
+    for row in try TableCase.read("values", section) {
+      let guid = try DeviceGUID(row.text)
+      #expect(guid.octets == octets && "\(guid.form)" == row.expected[0], "\(row.text)")
     }
   }
 
-  @Test(
-    "of another length or alphabet are refused by name",
-    arguments: [
-      "", " ", "956328D9-CC6A-47F4-BE40-6953FB0AB6C", "956328D9-CC6A-47F4-BE40-6953FB0AB6C7A", "12:34", "not a GUID",
-      "lWMo2cxqR/S+QGlT+wq2", "+5+6+7+8+9+1", "95632 8D9CC6A47F4BE406953FB0AB6C", "０01B638445FE", "00:1B:63:84:45:FÉ",
-      "lWMo2cxqR/S+QGlT+wq2xx==",
-    ])
-  func refused(_ text: String) {
-    let error = #expect(throws: ExpectationError.self) { try DeviceGUID(text) }
-    #expect(error?.message.contains("'\(text)'") == true)
+  @Test("of another length or alphabet are refused by name", arguments: try TableCase.read("values", "no GUIDs"))
+  func refused(_ row: TableCase) {
+    let error = #expect(throws: ExpectationError.self) { try DeviceGUID(row.text) }
+    #expect(error?.message.contains("'\(row.text)'") == true)
     #expect(error?.hint?.contains("MAC address") == true)
   }
 
@@ -50,7 +33,10 @@ struct DeviceGUIDTests {
     .enabled(if: RealReceipts.areHere, RealReceipts.missing))
   func published() throws {
     let cases = [
-      ("sandbox-sha256-g5", Self.forms.map(\.text)),
+      (
+        "sandbox-sha256-g5",
+        try TableCase.read("values", "956328D9-CC6A-47F4-BE40-6953FB0AB6C7 in other forms").map(\.text)
+      ),
       (
         "sandbox-sha1-g7",
         [
@@ -78,7 +64,8 @@ struct DeviceGUIDTests {
   func zero() throws {
     let decoded = try CheckSamples.decoded { $0.deviceHash = .device(guid: [UInt8](repeating: 0, count: 16)) }
     let result = try #require(
-      try CheckSamples.validate(decoded) { $0.deviceGUID = try DeviceGUID(Self.forms[0].text) }["device_hash"])
+      try CheckSamples.validate(decoded) { $0.deviceGUID = try DeviceGUID("956328D9-CC6A-47F4-BE40-6953FB0AB6C7") }[
+        "device_hash"])
     #expect(result.outcome == .failed)
     #expect(result.reason?.description.contains("16 zero bytes") == true)
   }

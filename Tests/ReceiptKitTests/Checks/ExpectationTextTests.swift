@@ -3,14 +3,9 @@ import Testing
 
 @Suite("Versions and lengths of time")
 struct ExpectationTextTests {
-  @Test(
-    "versions are compared number by number",
-    arguments: [
-      ("1", "2"), ("1.9", "1.10"), ("9", "10"), ("1.0", "1.0.1"), ("0", "0.0.1"), ("1.2.3", "1.3"),
-      ("007", "8"), ("99999999999999999", "100000000000000000"),
-    ])
-  func ordered(_ less: String, _ more: String) throws {
-    let (left, right) = (try DottedVersion(expected: less), try DottedVersion(expected: more))
+  @Test("versions are compared number by number", arguments: try TableCase.read("values", "versions, and later ones"))
+  func ordered(_ row: TableCase) throws {
+    let (left, right) = (try DottedVersion(expected: row.text), try DottedVersion(expected: row.expected[0]))
     #expect(left < right && !(right < left) && left != right && right >= left)
   }
 
@@ -19,32 +14,24 @@ struct ExpectationTextTests {
     #expect(try DottedVersion(expected: one) == DottedVersion(expected: other))
   }
 
-  @Test(
-    "what is not a version is refused by name",
-    arguments: [
-      "", ".", "1.", ".1", "1..2", "1.0b2", "v1", "-1", "+1", " 1", "1,2", "１", "1.2.3.4.5.6.7.8.9", "null",
-      "1234567890123456789",
-    ])
-  func noVersion(_ text: String) {
-    #expect(DottedVersion(text) == nil)
-    let error = #expect(throws: ExpectationError.self) { try DottedVersion(expected: text) }
-    #expect(error?.message.contains("'\(text)'") == true && error?.hint != nil)
+  @Test("what is not a version is refused by name", arguments: try TableCase.read("values", "no versions"))
+  func noVersion(_ row: TableCase) {
+    #expect(DottedVersion(row.text) == nil)
+    let error = #expect(throws: ExpectationError.self) { try DottedVersion(expected: row.text) }
+    #expect(error?.message.contains("'\(row.text)'") == true && error?.hint != nil)
   }
 
-  @Test(
-    "lengths of time are read",
-    arguments: [("0s", 0), ("90s", 90), ("30m", 1_800), ("12h", 43_200), ("16d", 1_382_400), ("2w", 1_209_600)])
-  func period(_ text: String, _ seconds: Int64) throws {
-    #expect(try DurationText(text).milliseconds == seconds * 1_000)
-    #expect(try DurationText(text).text == text)
+  @Test("lengths of time are read", arguments: try TableCase.read("values", "lengths of time"))
+  func period(_ row: TableCase) throws {
+    let seconds = try #require(Int64(row.expected[0]))
+    #expect(try DurationText(row.text).milliseconds == seconds * 1_000)
+    #expect(try DurationText(row.text).text == row.text)
   }
 
-  @Test(
-    "what is none is refused by name",
-    arguments: ["", "d", "3", "-3d", "3 d", "1.5d", "3D", "3months", "P3D", "99999999999999999999s", "36526d", "１d"])
-  func noPeriod(_ text: String) {
-    let error = #expect(throws: ExpectationError.self) { try DurationText(text) }
-    #expect(error?.message.contains("'\(text)'") == true)
+  @Test("what is none is refused by name", arguments: try TableCase.read("values", "no lengths of time"))
+  func noPeriod(_ row: TableCase) {
+    let error = #expect(throws: ExpectationError.self) { try DurationText(row.text) }
+    #expect(error?.message.contains("'\(row.text)'") == true)
     #expect(error?.hint == DurationText.acceptedForms)
   }
 

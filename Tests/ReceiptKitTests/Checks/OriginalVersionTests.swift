@@ -1,7 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
 @testable import ReceiptMint
 
 /// "Bought before the app became free", of AppTransactions (Apple, AppTransaction: originalAppVersion) and of app
@@ -52,8 +51,7 @@ struct OriginalVersionTests {
       let high = try Self.finding(type, version: "1.0", platform: "iOS", below: "1.0")
       #expect(high.outcome == .failed && high.reason?.description.contains("always 1.0") == true, "\(high)")
     }
-    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
-    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    let decoder = try InputDecoder.ofVectors
     let receipt = try Self.finding(try PackageFiles.read("TestReceipts/sandbox-subscription.b64"), decoder, below: "2")
     #expect(receipt.outcome == .skipped && receipt.expected?.contains("on macOS a marketing version") == true)
     let transaction = try PackageFiles.read("TestReceipts/jws-transaction.jws")

@@ -34,61 +34,22 @@ struct PolicyTests {
     #expect(try Policy(Array("{}".utf8)).expectations == Expectations())
   }
 
-  private static let bad: [(policy: String, message: String, hint: String?)] = [
-    ("", "JSON that ends where a value should start", "a policy is a JSON object"),
-    ("{", "JSON that ends where a member's name should start", "a policy is a JSON object"),
-    ("[]", "a policy is a JSON object, not an array", nil),
-    ("null", "a policy is a JSON object, not null", nil),
-    (#"{"bundle":"a.b"}"#, "/bundle: unknown key", "known keys are $schema, bundle_id, app_apple_id, environment,"),
-    (#"{"a/b~c":1}"#, "/a~1b~0c: unknown key", "known keys are"),
-    (#"{"Bundle_id":"a.b"}"#, "/Bundle_id: unknown key", "known keys are"),
-    (#"{"bundle_id":"a.b","bundle_id":"c.d"}"#, "/bundle_id: the key occurs twice", nil),
-    (#"{"bundle_id":1}"#, "/bundle_id: has to be a string or an array of strings, not a number", nil),
-    (#"{"bundle_id":null}"#, "/bundle_id: has to be a string or an array of strings, not null", nil),
-    (#"{"bundle_id":[]}"#, "/bundle_id: an empty array expects nothing; leave the key out", nil),
-    (#"{"bundle_id":["a.b",""]}"#, "/bundle_id/1: an empty text names nothing", nil),
-    (#"{"bundle_id":["a.b",{}]}"#, "/bundle_id/1: has to be a string, not an object", nil),
-    (#"{"environment":"prod"}"#, "/environment: 'prod' is not an environment", "use production, sandbox, xcode or vpp"),
-    (#"{"environment":["sandbox","Sandbox"]}"#, "/environment/1: 'Sandbox' is not an environment", "use production"),
-    (#"{"app_version":2}"#, "/app_version: has to be a string, not a number", nil),
-    (#"{"app_version":["2"]}"#, "/app_version: has to be a string, not an array", nil),
-    (
-      #"{"app_version":"2","min_app_version":"1"}"#,
-      "/min_app_version: app_version is given too; one of the two has to go", nil
-    ),
-    (
-      #"{"min_app_version":"1.x"}"#, "/min_app_version: '1.x' is not a version that could be compared",
-      "use numbers between dots"
-    ),
-    (
-      #"{"original_version_below":""}"#, "/original_version_below: '' is not a version that could be compared",
-      "use numbers between dots"
-    ),
-    (#"{"max_age":30}"#, "/max_age: has to be a string, not a number", nil),
-    (#"{"max_age":"30"}"#, "/max_age: '30' is not a length of time", "use 90s, 30m, 12h, 16d or 2w"),
-    (#"{"device_guid":"1234"}"#, "/device_guid: '1234' is not a device GUID: it has 2 bytes", "use a UUID"),
-    (#"{"app_apple_id":"0"}"#, "/app_apple_id: '0' is not an Apple ID of an app", "use its digits"),
-    (#"{"device_id":"1234"}"#, "/device_id: '1234' is not a UUID", "use "),
-    (#"{"account_token":"jane"}"#, "/account_token: 'jane' is not a UUID", "use "),
-    (#"{"product":[["pro"]]}"#, "/product/0: has to be a string, not an array", nil),
-    (#"{"active":false}"#, "/active: has to be a string or an array of strings, not a boolean", nil),
-    (#"{"grace_period":"-1d"}"#, "/grace_period: '-1d' is not a length of time", "use 90s"),
-    (#"{"allow_test_signed":"yes"}"#, "/allow_test_signed: has to be true or false, not a string", nil),
-    (#"{"require_check":["device"]}"#, "/require_check/0: 'device' is not a check", "use one of: signature,"),
-    (#"{"$schema":1}"#, "/$schema: has to be a string, not a number", nil),
-    (#"{} {}"#, "JSON with '{' at offset 3, after the end of the value", "a policy is a JSON object"),
-  ]
+  /// A row has the message, and the beginning of the hint if there is one.
+  @Test(
+    "bad ones are refused, with the place and the accepted forms",
+    arguments: try TableCase.read("refused-policies", "policies"))
+  func refused(_ row: TableCase) {
+    let error = #expect(throws: ExpectationError.self) { try Policy(row.bytes) }
+    #expect(error?.message.description == row.expected[0])
+    let hint = error?.hint?.description
+    #expect(row.expected.count > 1 ? hint?.hasPrefix(row.expected[1]) == true : hint == nil, "\(hint ?? "no hint")")
+  }
 
-  @Test("bad ones are refused, with the place and the accepted forms")
-  func refused() {
-    for (policy, message, hint) in Self.bad {
-      let error = #expect(throws: ExpectationError.self, "\(policy)") { try Policy(Array(policy.utf8)) }
-      #expect(error?.message.description == message, "\(policy)")
-      if let hint {
-        #expect(error?.hint?.hasPrefix(hint) == true, "\(policy): \(error?.hint?.description ?? "no hint")")
-      } else {
-        #expect(error?.hint == nil, "\(policy)")
-      }
-    }
+  @Test("an empty one is refused")
+  func empty() {
+    let error = #expect(throws: ExpectationError.self) { try Policy([]) }
+    #expect(error?.message.description == "JSON that ends where a value should start")
+    #expect(error?.hint?.hasPrefix("a policy is a JSON object") == true)
+    #expect(throws: ExpectationError.self) { try ConsumptionPolicy([]) }
   }
 }

@@ -1,8 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptReading
-
 @Suite("Published receipts, validated", .enabled(if: RealReceipts.areHere, RealReceipts.missing))
 struct RealReceiptCheckTests {
   private func validate(

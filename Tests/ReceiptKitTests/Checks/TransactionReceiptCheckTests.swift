@@ -2,8 +2,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptReading
-
 @Suite("iOS 6 receipts, validated")
 struct TransactionReceiptCheckTests {
   private func validate(_ change: (inout Expectations) throws -> Void = { _ in }) throws -> Validation {
@@ -11,7 +9,7 @@ struct TransactionReceiptCheckTests {
     let minted = try chain.mint(.sample)
     let anchor = try Certificate(der: chain.issuer.der)
     let decoder = InputDecoder(authenticator: Authenticator(anchors: [TrustAnchor(anchor)]))
-    let decoded = try decoder.decode(Array(minted.base64.utf8))
+    let decoded = try decoder.decode(minted.base64)
     return try CheckSamples.validate(decoded, now: CheckSamples.moment("2026-01-01T00:00:00Z"), change)
   }
 

@@ -2,8 +2,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptDocuments
-
 @Suite("Report of validate, for people")
 struct ValidateReportTests {
   private static let words = "com.example.a-product-with-a-rather-long-name.and-more-of-it.monthly"

@@ -2,8 +2,6 @@ import Foundation
 import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-
 /// Every vector is judged as its sidecar says, check by check.
 @Suite("Vectors, validated")
 struct VectorCheckTests {

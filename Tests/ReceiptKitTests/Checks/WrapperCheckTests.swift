@@ -2,14 +2,12 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptDocuments
-
 @Suite("What stands around a receipt")
 struct WrapperCheckTests {
   private func outcome(_ json: (String) -> String) throws -> CheckResult {
     let chain = try Mint.authority.chain()
     let text = try EnvelopeMinter(chain).mint(.sandboxSample()).base64
-    let decoded = try Mint.decoder(trusting: chain.root).decode(Array(json(text).utf8))
+    let decoded = try Mint.decoder(trusting: chain.root).decode(json(text))
     return try #require(try CheckSamples.validate(decoded)["request_bundle"])
   }
 

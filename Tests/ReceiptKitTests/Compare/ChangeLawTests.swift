@@ -1,9 +1,7 @@
-import TestSupport
-import Testing
-
-@testable import ReceiptAnalysis
 import ReceiptKit
 import ReceiptMint
+import TestSupport
+import Testing
 
 /// Laws of changes, over random lives of a customer: what is the same has none, what happened is told once, and two
 /// that share no identifier are never paired.
@@ -209,8 +207,7 @@ struct ChangeLawTests {
     let other = try Self.life("20", 1 + Int(seed % 8), &again)
     let pairs = [(one.count - 1, other.count - 1), (0, other.count - 1), (one.count - 1, 0)]
     for (left, right) in pairs {
-      let difference = HistoryDifference(
-        try one[left].history, try other[right].history, at: Samples.date(1_000))
+      let difference = HistoryDifference(try one[left].history, try other[right].history, at: Samples.date(1_000))
       #expect(difference.changes.allSatisfy { $0.kind != .changed }, "seed \(seed)")
       #expect(difference.unchangedCount == 0 && difference.doubts == [.nothingShared], "seed \(seed)")
       let purchases = difference.changes.filter { $0.subject == .purchase }

@@ -1,10 +1,6 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 @Suite("Comparison: the answer to another receipt")
 struct CompareIdentityTests {

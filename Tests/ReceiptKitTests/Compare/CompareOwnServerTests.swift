@@ -13,8 +13,7 @@ struct CompareOwnServerTests {
     let answer = VerifyReceiptAnswerer(decoder: decoder).answer(receiptData: base64, server: server, at: Self.now)
     var writer = JSONWriter(layout: .compact)
     answer.write(to: &writer)
-    return try Comparison(
-      try decoder.decode(Array(base64.utf8)), with: VerifyReceiptResponse(writer.bytes), decoder: decoder)
+    return try Comparison(try decoder.decode(base64), with: VerifyReceiptResponse(writer.bytes), decoder: decoder)
   }
 
   @Test("an iOS 6 subscription that expired: 21006 agrees with a test authority's receipt", arguments: [2, 3, 4])
@@ -44,15 +43,13 @@ struct CompareOwnServerTests {
     #expect(field.local == .string("Xcode") && field.apple == .string("Sandbox") && field.isExpected)
     #expect(try self.comparison(base64, decoder, .production).status.outcome == .agrees)
     // Without the anchor nobody vouches for it, and such an answer is none of Apple's.
-    let stranger = try Comparison(
-      try InputDecoder().decode(Array(base64.utf8)), with: comparison.response, decoder: InputDecoder())
+    let stranger = try Comparison(try InputDecoder().decode(base64), with: comparison.response, decoder: InputDecoder())
     #expect(stranger.verdict == .differs)
   }
 
   @Test("every receipt of TestReceipts that the answer is about agrees with it")
   func vectors() throws {
-    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
-    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    let decoder = try InputDecoder.ofVectors
     for file in ["sandbox-subscription.b64", "consumable.b64", "empty.b64", "production.b64", "bad-signature.b64"] {
       let base64 = String(decoding: try PackageFiles.read("TestReceipts/" + file), as: UTF8.self)
       for server in VerifyReceiptAnswer.Server.allCases {

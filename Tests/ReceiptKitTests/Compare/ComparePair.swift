@@ -1,10 +1,9 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// A receipt and an honest answer to it, to be changed by tests.

@@ -3,7 +3,6 @@ import ReceiptKit
 import TestSupport
 import Testing
 
-@testable import ReceiptDocuments
 @testable import ReceiptMint
 
 /// What is not proven, not read or not in both is never agreement.

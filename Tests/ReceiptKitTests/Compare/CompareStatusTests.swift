@@ -1,9 +1,8 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 @Suite("Comparison: Apple's status beside the verdict")

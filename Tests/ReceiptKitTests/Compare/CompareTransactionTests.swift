@@ -1,9 +1,8 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// iOS 6 transaction receipts: one purchase, underscores for hyphens, every value a string (FORMAT.md).
@@ -54,7 +53,7 @@ struct CompareTransactionTests {
     var description = TransactionReceiptFixture.description(.two)
     description.purchaseInfo[.expiresDate] = "1450413281000"
     let minted = try TransactionReceiptFixture.chain(.two).mint(description)
-    let decoded = try InputDecoder().decode(Array(minted.base64.utf8))
+    let decoded = try InputDecoder().decode(minted.base64)
     func comparison(_ decoded: DecodedInput) throws -> Comparison {
       let answer = JSONValue.object([
         .init("status", .number("21006")), .init("receipt", try JSONValue(receiptOf: decoded)),

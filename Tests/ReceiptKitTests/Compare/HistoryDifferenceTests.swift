@@ -1,7 +1,5 @@
-import Testing
-
-@testable import ReceiptAnalysis
 import ReceiptKit
+import Testing
 
 @Suite("What happened between two histories")
 struct HistoryDifferenceTests {
@@ -109,8 +107,7 @@ struct HistoryDifferenceTests {
     // Bought before the receipt was made, and not in it.
     let earlier = try Self.transaction("70", original: "70", signed: 40)
     #expect(try !shares(earlier))
-    #expect(
-      try Samples.status([receipt, earlier], at: 40).history.notes.contains(PurchaseHistory.sharesNothingNote))
+    #expect(try Samples.status([receipt, earlier], at: 40).history.notes.contains(PurchaseHistory.sharesNothingNote))
     // A consumable is taken out of receipts, and what was bought later cannot be in this one.
     let coins = Samples.transaction(1, signed: 40).replacing("Auto-Renewable Subscription", with: "Consumable")
       .replacing(

@@ -1,8 +1,6 @@
 import Foundation
 import ReceiptKit
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 @testable import ReceiptMint
 
 /// A receipt and signed transactions of the same customer that agree, to be changed by tests.

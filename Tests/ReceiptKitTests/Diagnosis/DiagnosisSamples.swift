@@ -40,9 +40,7 @@ enum DiagnosisSamples {
   }
 
   /// Takes the test root for one of Apple's, so that the roads to 0, 21007 and 21008 can be walked.
-  static func pinned(
-    _ change: (inout Diagnostician) -> Void = { _ in }
-  ) throws -> Diagnostician {
+  static func pinned(_ change: (inout Diagnostician) -> Void = { _ in }) throws -> Diagnostician {
     let anchor = TrustAnchor(try Certificate(der: try chain().root.der), origin: .pinned)
     var diagnostician = Diagnostician(decoder: InputDecoder(authenticator: Authenticator(anchors: [anchor])))
     change(&diagnostician)

@@ -3,9 +3,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptDocuments
-@testable import ReceiptReading
-
 /// What support staff read. RECORD_GOLDEN=1 writes the files anew.
 @Suite("Diagnosis as text")
 struct DiagnosisTextTests {
@@ -29,7 +26,7 @@ struct DiagnosisTextTests {
       if name == "other-device" { $0.device = GUIDForms("956328D9-CC6A-47F4-BE40-6953FB0AB6C7") }
     }
     let layout = TextLayout(width: width, usesColor: false, now: Instant(milliseconds: 0))
-    let text = diagnostician.diagnose(Array(pasted.utf8)).report(layout)
+    let text = diagnostician.diagnose(pasted).report(layout)
     for line in text.split(separator: "\n") {
       #expect(displayWidth(of: String(line)) <= width, "\(line)")
     }

@@ -38,8 +38,7 @@ struct GUIDFormTests {
       (Array("000000000002".utf8), .guidForm, "GUID 3, "), ([9], .guidMismatch, ""),
     ] as [([UInt8], Cause, String)] {
       let receipt = try DiagnosisSamples.sandbox { $0.deviceHash = .device(guid: hashed) }
-      let findings = try DiagnosisSamples.pinned { $0.device = devices }
-        .diagnose(Array(InputSamples.base64(receipt).utf8)).findings
+      let findings = try DiagnosisSamples.pinned { $0.device = devices }.diagnose(InputSamples.base64(receipt)).findings
       #expect(findings.contains { $0.cause == cause && (words.isEmpty || $0.message.contains(words)) }, "\(findings)")
     }
   }

@@ -1,29 +1,14 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptReading
-
-@Suite(
-  "Diagnosis of published receipts",
-  .enabled(if: RealReceipts.areHere, RealReceipts.missing))
+@Suite("Diagnosis of published receipts", .enabled(if: RealReceipts.areHere, RealReceipts.missing))
 struct RealReceiptDiagnosisTests {
   @Test(
     "names the cause, and what Apple would answer",
-    arguments: [
-      ("sandbox-sha1-nine-purchases", Cause.nothingWrong, "21007 0", "-"),
-      ("sandbox-sha256-g5", .nothingWrong, "21007 0", "-"),
-      ("sandbox-sha1-g7", .lineBreaks, "21002 21002", "21007 0"),
-      ("sandbox-2015-first-intermediate", .nothingWrong, "21007 0", "-"),
-      ("xcode-empty", .xcodeReceipt, "21002 21002", "-"),
-      ("xcode-offset-dates", .xcodeReceipt, "21002 21002", "-"),
-      ("xcode-one-purchase", .xcodeReceipt, "21002 21002", "-"),
-      ("legacy-transaction-receipt", .nothingWrong, "21007 0", "-"),
-    ])
-  func asPublished(_ name: String, _ cause: Cause, _ given: String, _ mended: String) throws {
-    let diagnosis = Diagnostician().diagnose(try RealReceipts.file(name + ".b64"))
-    #expect(diagnosis.cause == cause)
-    #expect(diagnosis.givenStatuses == given)
-    #expect(diagnosis.mendedStatuses == mended)
+    arguments: try TableCase.read("real-receipts", "what is wrong with them, and what Apple would answer"))
+  func asPublished(_ row: TableCase) throws {
+    let diagnosis = Diagnostician().diagnose(try RealReceipts.file(row.text + ".b64"))
+    #expect([diagnosis.cause.rawValue, diagnosis.givenStatuses, diagnosis.mendedStatuses] == row.expected)
   }
 
   @Test("the newline of the issue, and the fresh answer that was cut")
@@ -37,10 +22,10 @@ struct RealReceiptDiagnosisTests {
     #expect(xcode.asGiven.sandbox.reason == "signed by StoreKit testing in Xcode, which Apple does not know")
   }
 
-  @Test("every damage of the table, done to a receipt that Apple signed", arguments: DamagedReceipt.all)
+  @Test("every damage of the table, done to a receipt that Apple signed", arguments: try DamagedReceipt.all.get())
   func damaged(_ damaged: DamagedReceipt) throws {
     let base64 = String(decoding: try RealReceipts.file("sandbox-sha1-nine-purchases.b64"), as: UTF8.self)
-    let recognized = try InputRecognizer().recognize(Array(base64.utf8))
+    let recognized = try InputRecognizer().recognize(base64)
     guard case .signedData(let good) = recognized.content else { return }
     // This one has no padding, so that damages to padding leave it as it is; and another bundle identifier.
     let isPaddingDamage = [.missingPadding, .lastCharacter].contains(damaged.cause)

@@ -32,7 +32,7 @@ struct SignedDataWordsTests {
     "and neither does Xcode's", .enabled(if: SignedSamples.areHere, SignedSamples.missing),
     arguments: SignedSamples.xcode)
   func xcode(_ name: String) throws {
-    let diagnosis = Diagnostician().diagnose(Array(try SignedSamples.text(name).utf8))
+    let diagnosis = Diagnostician().diagnose(try SignedSamples.text(name))
     let finding = try #require(diagnosis.findings.first { $0.cause == .xcodeReceipt })
     #expect(!finding.message.contains("receipt"))
   }

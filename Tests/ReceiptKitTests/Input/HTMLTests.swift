@@ -2,19 +2,17 @@ import Foundation
 import ReceiptKit
 import Testing
 
-@testable import ReceiptReading
-
 private typealias S = InputSamples
 
 /// Receipts as mail programs and browsers copy them, with the tags around them.
 @Suite("HTML around a receipt")
 struct HTMLTests {
   private static func text(_ name: String) throws -> String {
-    String(decoding: try PackageFiles.read("TestReceipts/\(name)"), as: UTF8.self).filter { !$0.isNewline }
+    try PackageFiles.line("\(name)")
   }
 
   private func recognize(_ page: String) throws -> RecognizedInput {
-    try InputRecognizer().recognize(Array(page.utf8))
+    try InputRecognizer().recognize(page)
   }
 
   /// A receipt on one line, and on lines that break as pages break them.
@@ -40,10 +38,7 @@ struct HTMLTests {
     }
     let signed = try Self.text("jws-transaction.jws")
     for page in Self.pages(signed).prefix(4) {
-      guard case .jws(let signature) = try recognize(page).content else {
-        Issue.record("\(page.prefix(80))")
-        continue
-      }
+      let signature = try #require(try recognize(page).content.signature)
       #expect(String(decoding: signature.text, as: UTF8.self) == signed)
     }
     let request = "<pre>\n{\"receipt-data\": \"\(receipt)\"}\n</pre>"

@@ -10,9 +10,9 @@ struct InputDamageTests {
   /// Their base64 begins with `MIJ`, `MIK`, `MIL` and `MIM`.
   private static let large = [20_000, 40_000, 60_000, 70_000].map(InputSamples.contentInfo)
 
-  @Test("is unwrapped to the very bytes, with its layers and repairs", arguments: InputDamage.all.indices)
+  @Test("is unwrapped to the very bytes, with its layers and repairs", arguments: try InputDamage.all.get().indices)
   func damage(_ index: Int) throws {
-    let damage = InputDamage.all[index]
+    let damage = try InputDamage.all.get()[index]
     // Of the large ones each form gets one, in turn.
     for original in Self.originals + [Self.large[index % Self.large.count]] {
       let (pasted, repairs) = damage.apply(InputSamples.base64(original))
@@ -28,15 +28,14 @@ struct InputDamageTests {
     let text = String(decoding: try PackageFiles.read("TestReceipts/sandbox-subscription.b64"), as: UTF8.self)
       .filter { !$0.isWhitespace }
     func hint(_ text: String) throws -> String {
-      let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(Array(text.utf8)) }
+      let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(text) }
       #expect(error.code == .truncated, "\(error)")
       return try #require(error.hint).description
     }
     let without = text.replacing("+", with: "")
-    let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(Array(without.utf8)) }
+    let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(without) }
     #expect(error.cause == .plusSignsLost)
-    #expect(
-      try hint(without).hasPrefix("there is no plus sign in it: something removed them all"))
+    #expect(try hint(without).hasPrefix("there is no plus sign in it: something removed them all"))
     // It ends with padding, at a multiple of four characters.
     #expect(text.last == "=")
     #expect(
@@ -54,17 +53,14 @@ struct InputDamageTests {
   func behindSignedData(_ form: String) throws {
     let jws = try PackageFiles.read("TestReceipts/jws-transaction.jws").filter { !$0.isASCIISpace }
     let text = form.replacing("JWS", with: String(decoding: jws, as: UTF8.self))
-    guard case .jws(let signature) = try InputRecognizer().recognize(Array(text.utf8)).content else {
-      Issue.record("no JWS")
-      return
-    }
+    let signature = try #require(try InputRecognizer().recognize(text).content.signature)
     #expect(signature.text == jws)
   }
 
   @Test("what is missing of a receipt behind a word is said of the receipt")
   func behindWord() throws {
     let text = "Hi\n\n" + InputSamples.base64(InputSamples.der).prefix(800)
-    let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(Array(text.utf8)) }
+    let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(text) }
     #expect(error.code == .truncated && error.missingBytes == 619)
   }
 
@@ -81,7 +77,7 @@ struct InputDamageTests {
     #expect(lineFeed.content == .signedData(original))
     #expect(lineFeed.repairs.map(\.description) == ["trailing bytes ignored: 1"])
 
-    let padded = try InputRecognizer().recognize(Array(InputSamples.base64(original + [0, 0, 0, 0, 0]).utf8))
+    let padded = try InputRecognizer().recognize(InputSamples.base64(original + [0, 0, 0, 0, 0]))
     #expect(padded.content == .signedData(original))
     #expect(padded.repairs.map(\.description) == ["trailing bytes ignored: 5"])
   }
@@ -97,7 +93,7 @@ struct InputDamageTests {
   func transactionReceipt() throws {
     let list = InputSamples.propertyList
     #expect(try InputRecognizer().recognize(list + [0x0A]).content == .transactionReceipt(list))
-    let found = try InputRecognizer().recognize(Array(InputSamples.base64(list).utf8))
+    let found = try InputRecognizer().recognize(InputSamples.base64(list))
     #expect(found.content == .transactionReceipt(list))
     #expect(found.layers == [.base64])
   }
@@ -120,7 +116,7 @@ struct InputDamageTests {
       "{length = 1219, bytes = 0x\(spaced) }",
     ]
     for spelling in spellings {
-      let found = try InputRecognizer().recognize(Array(spelling.utf8))
+      let found = try InputRecognizer().recognize(spelling)
       #expect(found.content == .signedData(InputSamples.der), "\(spelling.prefix(24))")
       #expect(found.layers == [.hex], "\(spelling.prefix(24))")
       #expect(found.repairs.isEmpty, "\(spelling.prefix(24))")
@@ -144,7 +140,7 @@ struct InputDamageTests {
     }
     let end = String(InputSamples.der.count, radix: 16)
     for dump in [xxd, hexdump + "00000\(end)\n"] {
-      let found = try InputRecognizer().recognize(Array(dump.utf8))
+      let found = try InputRecognizer().recognize(dump)
       #expect(found.content == .signedData(InputSamples.der))
       #expect(found.layers == [.hex] && found.repairs.isEmpty)
     }
@@ -152,7 +148,7 @@ struct InputDamageTests {
     let gap = (lines.prefix(3) + lines.dropFirst(4)).joined(separator: "\n")
     let squeezed = lines.prefix(3).joined(separator: "\n") + "\n*\n" + lines.dropFirst(5).joined(separator: "\n")
     for (dump, code) in [(gap, ReceiptError.Code.invalidEncoding), (squeezed, .truncated)] {
-      let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(Array(dump.utf8)) }
+      let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(dump) }
       #expect(error.code == code)
       #expect(error.offset == lines.prefix(3).joined(separator: "\n").utf8.count + 1)
     }
@@ -163,7 +159,7 @@ struct InputDamageTests {
     let numbers = InputSamples.der.map { "\($0)" }.joined(separator: ",")
     let signed = InputSamples.der.map { "\(Int8(bitPattern: $0))" }.joined(separator: ", ")
     for text in ["[\(numbers)]", "[\(signed)]", "{\"type\":\"Buffer\",\"data\":[\(numbers)]}"] {
-      let found = try InputRecognizer().recognize(Array(text.utf8))
+      let found = try InputRecognizer().recognize(text)
       #expect(found.content == .signedData(InputSamples.der))
       #expect(found.layers == [.json])
     }
@@ -191,14 +187,14 @@ struct InputDamageTests {
       ("{\"signedTransactions\":[\"\(compact)\"],\"revision\":\"1\"}", [.json]),
     ]
     for (text, layers) in forms {
-      let found = try InputRecognizer().recognize(Array(text.utf8))
+      let found = try InputRecognizer().recognize(text)
       #expect(found.content == .jws(expected))
       #expect(found.layers == layers)
       #expect(found.repairs.isEmpty)
     }
     // What is signed has no line breaks.
     let folded = compact.prefix(20) + "\n" + compact.dropFirst(20)
-    let wrapped = try InputRecognizer().recognize(Array((folded + "\n").utf8))
+    let wrapped = try InputRecognizer().recognize((folded + "\n"))
     #expect(wrapped.content == .jws(expected))
     #expect(wrapped.repairs.map(\.description) == ["line breaks removed: 1"])
   }

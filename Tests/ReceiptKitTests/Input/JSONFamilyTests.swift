@@ -2,9 +2,6 @@ import ReceiptKit
 import TestSupport
 import Testing
 
-@testable import ReceiptDocuments
-@testable import ReceiptReading
-
 private typealias S = InputSamples
 
 /// Documents with receipts at random places: the generator keeps account of what it planted and where, and that is what
@@ -18,7 +15,7 @@ struct JSONFamilyTests {
       let text = plan.document()
       let kinds = Set(plan.planted.map(\.sample))
       do throws(ReceiptError) {
-        let found = try InputRecognizer().recognize(Array(text.utf8))
+        let found = try InputRecognizer().recognize(text)
         #expect(kinds.count == 1, "seed \(seed): accepted with \(plan.planted)")
         #expect(found.content == .signedData(JSONPlan.samples[plan.planted[0].sample]), "seed \(seed)")
         #expect(found.copies?.count ?? 0 == plan.planted.count - 1, "seed \(seed): \(plan.planted)")
@@ -58,7 +55,7 @@ struct JSONFamilyTests {
         if Bool.random(using: &random) { text = "[\(text)]" }
       }
       var message = "accepted"
-      do throws(ReceiptError) { _ = try InputRecognizer().recognize(Array(text.utf8)) } catch {
+      do throws(ReceiptError) { _ = try InputRecognizer().recognize(text) } catch {
         message = error.message.description
       }
       #expect(message.contains("twice") == isOnTheWay, "round \(round): \(message) \(text.prefix(100))")

@@ -1,9 +1,5 @@
-import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 import ReceiptKit
-@testable import ReceiptReading
+import Testing
 
 @Suite("JSON reader")
 struct JSONReaderTests {
@@ -27,26 +23,13 @@ struct JSONReaderTests {
     #expect(try JSONReader().read(Array(row.0.utf8)) == row.1)
   }
 
-  /// Each text with the offset of its fault.
-  private static let refused: [(String, Int)] = [
-    ("", 0), (" ", 1), ("nul", 0), ("True", 0), ("NaN", 0), ("Infinity", 0), ("+1", 0), ("-", 1), ("01", 1), ("1.", 2),
-    (".5", 0),
-    ("1e", 2), ("1e+", 3), ("0x10", 1), ("1 2", 2), ("-a", 1), ("[", 1), ("[1", 2), ("[1,]", 3), ("[,1]", 1),
-    ("[1 2]", 3), ("]", 0),
-    ("{", 1), ("{\"a\"", 4), ("{\"a\":", 5), ("{\"a\":1", 6), ("{\"a\":1,}", 7), ("{a:1}", 1), ("{\"a\" 1}", 5),
-    ("{1:2}", 1),
-    ("{\"a\":1 \"b\":2}", 7), ("[1}", 2), ("{\"a\":1]", 6), ("\"", 1), ("\"a", 1), ("\"\\", 1), ("\"\\x\"", 1),
-    ("\"\\u12\"", 1),
-    ("\"\\u12g4\"", 1), ("\"a\nb\"", 2), ("\"a\tb\"", 2), ("\"\\ud800\"", 1), ("\"\\ud800\\u0041\"", 1),
-    ("\"\\udc00\"", 1),
-    ("\"\\ud800x\"", 1), ("'a'", 0), ("// a\n1", 0), ("[1]x", 3), ("\u{FEFF}1", 0), ("\u{A0}1", 0),
-  ]
-
-  @Test("refuses everything else, with the offset", arguments: refused)
-  func refuses(_ row: (String, Int)) throws {
-    let error = try #require(throws: ReceiptError.self) { try JSONReader().read(Array(row.0.utf8)) }
+  @Test(
+    "refuses everything else, with the offset",
+    arguments: try TableCase.read("json", "refused, with the offset of the fault"))
+  func refuses(_ row: TableCase) throws {
+    let error = try #require(throws: ReceiptError.self) { try JSONReader().read(row.text) }
     #expect(error.code == .invalidJSON)
-    #expect(error.offset == row.1, "\(error.message)")
+    #expect(error.offset == Int(row.expected[0]), "\(error.message)")
   }
 
   @Test(
@@ -62,10 +45,10 @@ struct JSONReaderTests {
   @Test("holds its limits")
   func limits() throws {
     let reader = JSONReader(maximumDepth: 3, maximumValues: 5)
-    #expect(throws: Never.self) { try reader.read(Array("[[[1,2]]]".utf8)) }
-    #expect(throws: ReceiptError.self) { try reader.read(Array("[[[[1]]]]".utf8)) }
-    #expect(throws: Never.self) { try reader.read(Array("[1,2,3,4]".utf8)) }
-    #expect(throws: ReceiptError.self) { try reader.read(Array("[1,2,3,4,5]".utf8)) }
+    #expect(throws: Never.self) { try reader.read("[[[1,2]]]") }
+    #expect(throws: ReceiptError.self) { try reader.read("[[[[1]]]]") }
+    #expect(throws: Never.self) { try reader.read("[1,2,3,4]") }
+    #expect(throws: ReceiptError.self) { try reader.read("[1,2,3,4,5]") }
   }
 
   @Test("what was read is written again without a change")

@@ -10,8 +10,7 @@ private typealias S = InputSamples
 @Suite("Mails, saved with their encodings")
 struct MailTests {
   private static func receipt(_ name: String = "consumable") throws -> (text: String, octets: [UInt8]) {
-    let text = String(decoding: try PackageFiles.read("TestReceipts/\(name).b64"), as: UTF8.self)
-      .filter { !$0.isNewline }
+    let text = try PackageFiles.line("\(name).b64")
     return (text, try #require(Base64.decodeCanonical(Array(text.utf8), 0..<text.utf8.count)))
   }
 
@@ -104,15 +103,15 @@ struct MailTests {
   func read() throws {
     let (text, octets) = try Self.receipt()
     for (name, mail) in Self.mails(text, octets) {
-      let found = try #require(try? InputRecognizer().recognize(Array(mail.utf8)), "\(name)")
+      let found = try #require(try? InputRecognizer().recognize(mail), "\(name)")
       #expect(found.content == .signedData(octets), "\(name)")
       #expect(found.layers.first == .mail && found.unread.isEmpty, "\(name): \(found.layers) \(found.unread)")
-      let diagnosis = Diagnostician().diagnose(Array(mail.utf8))
+      let diagnosis = Diagnostician().diagnose(mail)
       #expect(diagnosis.canonical == text && diagnosis.findings.contains { $0.cause == .mailMarks }, "\(name)")
     }
     let jws = String(decoding: try PackageFiles.read("TestReceipts/jws-transaction.jws"), as: UTF8.self)
     for mail in [Self.single("base64", Self.base64(jws)), Self.single("quoted-printable", Self.quoted(jws))] {
-      guard case .jws = try InputRecognizer().recognize(Array(mail.utf8)).content else {
+      guard case .jws = try InputRecognizer().recognize(mail).content else {
         Issue.record("no signed data")
         continue
       }
@@ -124,7 +123,7 @@ struct MailTests {
     let (text, octets) = try Self.receipt()
     let half = String(text.prefix(text.utf8.count / 2))
     for (name, mail) in Self.mails(half, Array(octets.prefix(octets.count / 2))) {
-      let diagnosis = Diagnostician().diagnose(Array(mail.utf8))
+      let diagnosis = Diagnostician().diagnose(mail)
       #expect([.truncated, .columnLimit, .brokenJSON].contains(diagnosis.cause), "\(name): \(diagnosis.summary)")
       #expect(diagnosis.canonical == nil, "\(name)")
       #expect(diagnosis.summary.description.contains("inside mail"), "\(name): \(diagnosis.summary)")
@@ -137,10 +136,10 @@ struct MailTests {
     let (_, other) = try Self.receipt("non-consumable")
     let file = Self.part("application/octet-stream; name=receipt", "base64", Self.base64(other))
     let both = Self.head + Self.multipart("mixed", [Self.part("text/plain", "base64", Self.base64(one)), file])
-    #expect(Diagnostician().diagnose(Array(both.utf8)).cause == .severalReceipts)
+    #expect(Diagnostician().diagnose(both).cause == .severalReceipts)
     let jws = String(decoding: try PackageFiles.read("TestReceipts/jws-transaction.jws"), as: UTF8.self)
     let beside = Self.head + Self.multipart("mixed", [file, Self.part("text/plain", "base64", Self.base64(jws))])
-    #expect(try InputRecognizer().recognize(Array(beside.utf8)).unread.map(\.kind) == [.signedData])
+    #expect(try InputRecognizer().recognize(beside).unread.map(\.kind) == [.signedData])
   }
 
   @Test("a mail without a receipt says what to open or to ask for")
@@ -162,7 +161,7 @@ struct MailTests {
         .transactionIdentifier, "history 2000000123456789"
       ),
     ] {
-      let diagnosis = Diagnostician().diagnose(Array(mail.utf8))
+      let diagnosis = Diagnostician().diagnose(mail)
       let text = diagnosis.said.joined(separator: "\n")
       #expect(diagnosis.cause == cause && text.contains(said), "\(text)")
     }

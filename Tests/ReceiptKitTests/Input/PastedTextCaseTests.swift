@@ -2,8 +2,6 @@ import ReceiptKit
 import TestSupport
 import Testing
 
-@testable import ReceiptDocuments
-
 /// The inputs of public reports that damage, dead ends and other files are about, each with its right answer.
 @Suite(
   "Cases of damaged and other texts", .enabled(if: Samples.cases.areHere, Comment(rawValue: Samples.cases.missing)))
@@ -29,20 +27,11 @@ struct PastedTextCaseTests {
 
   @Test(
     "what was cut, or is something else, is named with what to do",
-    arguments: [
-      ("S37.txt", ["header", "Apple's log ends each message after 1,024 bytes"]),
-      ("W61-jws-cut-greeting.txt", ["the JWS is cut off", "1,500 characters end in its header"]),
-      ("S12.json", ["the JWS has lost its first part, the header"]),
-      ("S14.bin", ["a JWS that was taken apart and decoded", "the text that was given to the program"]),
-      ("S20.storekit", ["a StoreKit configuration file", "receipt-tool mint --products"]),
-      ("S10.json", ["`password` is empty. Leave it out"]),
-      ("S03.txt", ["RevenueCat's name for a purchase in Xcode", "no server of Apple's knows it"]),
-      ("S09.txt", ["21004", "shared secret"]), ("S15.txt", ["SKError 0 (unknown)"]),
-      ("S17.txt", ["NSURLErrorDomain -999"]), ("S76-java.txt", ["4040010"]),
-    ])
-  func named(_ name: String, _ words: [String]) throws {
+    arguments: try TableCase.read("pasted-cases", "cut, or something else"))
+  func named(_ row: TableCase) throws {
+    let name = row.text
     let (text, _) = try Self.diagnosis(name)
-    for part in words { #expect(text.contains(part), "\(name): \(text)") }
+    for part in row.expected { #expect(text.contains(part), "\(name): \(text)") }
     #expect(!text.contains("usually MI"), "\(name): \(text)")
   }
 
@@ -67,8 +56,7 @@ struct PastedTextCaseTests {
   }
 
   @Test(
-    "no step names a command that refuses the input",
-    arguments: ["S14.bin", "S12.json", "S20.storekit", "S37.txt"])
+    "no step names a command that refuses the input", arguments: ["S14.bin", "S12.json", "S20.storekit", "S37.txt"])
   func steps(_ name: String) throws {
     let (text, _) = try Self.diagnosis(name)
     #expect(!text.contains("receipt-tool status") && !text.contains("receipt-tool inspect"), "\(text)")

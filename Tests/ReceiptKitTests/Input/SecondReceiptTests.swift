@@ -1,8 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptReading
-
 private typealias S = InputSamples
 
 /// A second receipt in the places of mails, pages and JSON that people do not see.

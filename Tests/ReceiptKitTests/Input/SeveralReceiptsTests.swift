@@ -1,9 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptDocuments
-@testable import ReceiptReading
-
 private typealias S = InputSamples
 
 /// Of two receipts, none is the one that was meant: another reader of the same input may take the other.
@@ -12,85 +9,57 @@ struct SeveralReceiptsTests {
   private static let first = S.base64(S.unpaddedDER)
   private static let second = S.base64(S.ber)
 
+  private static func cases(_ section: String) throws -> [(json: String, expected: [String])] {
+    let values = ["FIRST": first, "SECOND": second, "OCTETS": "\(S.unpaddedDER)", "HEX": S.hex(S.unpaddedDER).joined()]
+    return try TableCase.read("several-receipts", section).map { (Template.filled($0.text, values), $0.expected) }
+  }
+
   private func refusal(_ text: String) -> String {
     do throws(ReceiptError) {
-      return "accepted \(try InputRecognizer().recognize(Array(text.utf8)).repairs)"
+      return "accepted \(try InputRecognizer().recognize(text).repairs)"
     } catch {
       return error.code == .invalidEncoding && error.cause == .severalReceipts ? error.message.description : "\(error)"
     }
   }
 
   private func isAccepted(_ text: String) throws {
-    let found = try InputRecognizer().recognize(Array(text.utf8))
+    let found = try InputRecognizer().recognize(text)
     #expect(found.content == .signedData(S.unpaddedDER), "\(text.prefix(40))")
     #expect(found.unread.isEmpty)
   }
 
   @Test("JSON under any name is refused with both places; what only looks like a receipt is not one")
   func json() throws {
-    let (first, second) = (Self.first, Self.second)
-    let text = "more than one receipt in the JSON: one at "
-    for (json, places) in [
-      ("{\"a\":\"\(first)\\n\",\"b\":\"\(second)\\n\"}", "/a, and another one at /b"),
-      ("[\"\(first)\",\"\(second)\",\"\(first)\"]", "/0, and another one at /1"),
-      ("{\"b\":\"\(second)\",\"receipt-data\":\"\(first)\"}", "/receipt-data, and another one at /b"),
-      ("{\"receipt\":\"\(first)\",\"x/y\":[{\"~\":\"\(second)\"}]}", "/receipt, and another one at /x~1y/0/~0"),
-      (
-        "{\"receipt-data\":\"\(first)\",\"latest_receipt\":\"\(second)\"}",
-        "/receipt-data, and another one at /latest_receipt"
-      ),
-      (
-        "{\"receipt-data\":\"\(first)\",\"body\":\"{\\\"receipt\\\":\\\"\(second)\\\",\\\"x\\\":1}\"}",
-        "/receipt-data, and another one at /body"
-      ),
-      // What is left of another receipt is another one.
-      (
-        "{\"old\":{\"receipt\":\"\(first.dropLast(8))\"},\"receipt-data\":\"\(first)\"}",
-        "/receipt-data, and another one at /old/receipt"
-      ),
-      (
-        "{\"type\":\"Buffer\",\"data\":\(S.unpaddedDER),\"receipt\":\"\(second)\"}",
-        "/data, and another one at /receipt"
-      ),
-    ] { #expect(refusal(json) == text + places) }
+    for (json, expected) in try Self.cases("two") {
+      let message = "more than one receipt in the JSON: one at \(expected[0])"
+      #expect(refusal(json) == message)
+    }
     let certificate = S.base64(S.element(0x30, S.element(0x30, S.noise(400))))
     let token = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4ifQ.c2lnbmF0dXJl"
     let settings = S.base64(Array("{\"colour\":\"\(String(repeating: "red", count: 40))\"}".utf8))
     for beside in [
       "\"x5c\":[\"\(certificate)\",\"\(certificate.dropLast(8))\"]", "\"jwt\":\"\(token)\"", "\"cfg\":\"\(settings)\"",
       "\"payload\":\"\(String(repeating: "not a receipt ", count: 10))\"", "\"receipt\":\"\"",
-    ] { try isAccepted("{\"receipt-data\":\"\(first)\",\(beside)}") }
+    ] { try isAccepted("{\"receipt-data\":\"\(Self.first)\",\(beside)}") }
   }
 
   @Test("a name that occurs twice is refused where one of its values is used, even if they are equal")
   func names() throws {
-    let receipt = Self.first
-    for (json, pointer) in [
-      ("{\"receipt-data\":\"\(receipt)\",\"receipt-data\":\"\(receipt)\"}", "/receipt-data"),
-      ("{\"receipt-data\":\"\(receipt)\",\"receipt-data\":\"\(Self.second)\"}", "/receipt-data"),
-      ("{\"receipt-data\":1,\"receipt-data\":\"\(receipt)\"}", "/receipt-data"),
-      ("{\"a\":{\"receipt\":\"\(receipt)\"},\"a\":{}}", "/a"),
-      ("{\"a\":[{\"b\":1,\"receipt\":\"\(receipt)\",\"receipt\":null}]}", "/a/0/receipt"),
-      ("{\"type\":\"Buffer\",\"data\":\(S.unpaddedDER),\"data\":[1]}", "/data"),
-    ] { #expect(refusal(json) == "the JSON has \(pointer) twice, and readers differ in which of the two they take") }
+    for (json, expected) in try Self.cases("a name twice") {
+      #expect(refusal(json) == "the JSON has \(expected[0]) twice, and readers differ in which of the two they take")
+    }
     // Of these nothing is used.
-    try isAccepted("{\"receipt-data\":\"\(receipt)\",\"a\":1,\"a\":2,\"b\":{\"c\":1,\"c\":2}}")
+    try isAccepted("{\"receipt-data\":\"\(Self.first)\",\"a\":1,\"a\":2,\"b\":{\"c\":1,\"c\":2}}")
   }
 
   @Test("copies under other members are accepted and named, in whatever form they are, and are no repair")
   func copies() throws {
-    let receipt = Self.first
-    for (json, pointer, count) in [
-      ("{\"receipt-data\":\"\(receipt)\",\"receipt\":\"\(receipt)\"}", "/receipt", 1),
-      ("{\"receipt\":\"\(receipt)\\n\",\"receipt-data\":\"\(receipt)\"}", "/receipt", 1),
-      ("{\"receipt-data\":\"\(receipt)\",\"receipt\":\"\(S.hex(S.unpaddedDER).joined())\"}", "/receipt", 1),
-      ("[\"\(receipt)\",\"\(receipt)\",{\"x\":\"\(S.wrapped(receipt, at: 76, with: "\\n"))\"}]", "/1", 2),
-    ] {
-      let found = try InputRecognizer().recognize(Array(json.utf8))
+    for (json, expected) in try Self.cases("copies") {
+      let found = try InputRecognizer().recognize(json)
       #expect(found.content == .signedData(S.unpaddedDER) && found.repairs.isEmpty)
-      #expect(found.copies?.pointer == pointer && found.copies?.count == count)
+      #expect(found.copies?.pointer == expected[0] && found.copies?.count == Int(expected[1]))
     }
-    let one = try InputRecognizer().recognize(Array("{\"receipt-data\":\"\(receipt)\"}".utf8))
+    let one = try InputRecognizer().recognize("{\"receipt-data\":\"\(Self.first)\"}")
     #expect(one.copies == nil && one.pointer == "/receipt-data")
   }
 

@@ -4,10 +4,6 @@ import SystemLibrary
 import TestSupport
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-@testable import ReceiptReading
-
 /// Counts how often each content is decoded.
 private final class DecodeCounter: Sendable {
   private let contents = Locked<[RecognizedInput.Content]>([])
@@ -43,8 +39,7 @@ struct ExaminationTests {
   /// Inputs of every kind, with the number of contents in each.
   private static func inputs() throws -> [(name: String, bytes: [UInt8], contents: Int)] {
     let receipt = String(decoding: try CombinedSamples.receipt(months: 1...2, made: 40), as: UTF8.self)
-    let answer =
-      CombinedSamples.answer(month: 2, asked: 41).dropLast() + #","latest_receipt":"\#(receipt)"}"#
+    let answer = CombinedSamples.answer(month: 2, asked: 41).dropLast() + #","latest_receipt":"\#(receipt)"}"#
     let pieces = try [1, 2].map { try CombinedSamples.sign(.transaction, CombinedSamples.transaction($0, signed: 40)) }
     let page =
       #"{"revision":"x","hasMore":false,"bundleId":"com.example.reader","environment":"Sandbox","#
@@ -134,8 +129,7 @@ struct ExaminationTests {
   ) throws -> ExaminationAnswer {
     var question = Examination.Question(Expectations(), now: now, in: .english)
     question.isOneFile = isOneFile
-    return ExaminationAnswer(
-      Examination(items, question, ReceiptWorker(try decoder ?? CombinedSamples.reader.decoder)))
+    return ExaminationAnswer(Examination(items, question, ReceiptWorker(try decoder ?? CombinedSamples.reader.decoder)))
   }
 
   @Test("what is no evidence is named in small print and changes nothing of the answer", arguments: [false, true])
@@ -196,28 +190,16 @@ struct ExaminationTests {
     let receipts = pieces.enumerated().map { (name: "\($0).txt", type: "text/plain", bytes: Array($1.utf8)) }
     let mail = String(decoding: Self.mail(receipts), as: UTF8.self)
     #expect(try proof(Array(mail.utf8)).app == "com.example.reader")
+    func with(_ file: (name: String, type: String, bytes: [UInt8])) -> String {
+      String(decoding: Self.mail(receipts + [file]), as: UTF8.self)
+    }
     for (place, text) in [
       ("before the parts", mail.replacing("\n\n--==\n", with: "\n\n\(other)\n--==\n", maxReplacements: 1)),
       ("behind the parts", mail + other + "\n"),
       ("in a field", mail.replacing("Subject: Help", with: "Subject: Help\nX-Note: \(other)")),
-      (
-        "in a picture",
-        String(
-          decoding: Self.mail(
-            receipts + [("p.jpg", "image/jpeg", Self.picture + Array("\n\(other)\n".utf8))]), as: UTF8.self)
-      ),
-      (
-        "as a signature",
-        String(
-          decoding: Self.mail(
-            receipts + [("smime.p7s", "application/pkcs7-signature", Array(other.utf8))]), as: UTF8.self)
-      ),
-      (
-        "packed",
-        String(
-          decoding: Self.mail(
-            receipts + [("b.xz", "application/x-xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, 0, 4, 0xE6])]), as: UTF8.self)
-      ),
+      ("in a picture", with(("p.jpg", "image/jpeg", Self.picture + Array("\n\(other)\n".utf8)))),
+      ("as a signature", with(("smime.p7s", "application/pkcs7-signature", Array(other.utf8)))),
+      ("packed", with(("b.xz", "application/x-xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, 0, 4, 0xE6]))),
     ] {
       let proof = try proof(Array(text.utf8))
       #expect(proof.app == nil, "\(place)")
@@ -229,8 +211,7 @@ struct ExaminationTests {
 
   @Test("inputs that may be of two customers, and one that names no app, prove no app")
   func doubtful() throws {
-    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
-    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    let decoder = try InputDecoder.ofVectors
     for names in [["sandbox-subscription.b64", "consumable.b64"], ["few-attributes.b64", "jws-transaction.jws"]] {
       let files = try names.map { (name: $0, type: "text/plain", bytes: try PackageFiles.read("TestReceipts/" + $0)) }
       #expect(try proof(files[1].bytes, decoder).app == "com.example.reader", "\(names)")
@@ -292,7 +273,7 @@ struct ExaminationTests {
     let pieces = try [1, 2].map { try CombinedSamples.sign(.transaction, CombinedSamples.transaction($0, signed: 40)) }
     for (count, isRead) in [(998, true), (999, false)] {
       let text = Array(repeating: "x", count: count) + pieces
-      let answer = try answer([PastedItem(Array(text.joined(separator: "\n").utf8))])
+      let answer = try answer([PastedItem(text.joined(separator: "\n"))])
       #expect((answer.summary != nil) == isRead, "\(count): \(answer.lines)")
     }
     for (count, isRead) in [(97, true), (98, false)] {

@@ -1,11 +1,10 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 import TestSupport
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 @Suite("Inspect: ASN.1")

@@ -100,9 +100,7 @@ struct InspectBoundsTests {
 
   @Test("members of a JWS")
   func jws() {
-    let object = JSONValue.object([
-      .init(Self.long, .string(Self.long)), .init("a", .array([.string(Self.long)])),
-    ])
+    let object = JSONValue.object([.init(Self.long, .string(Self.long)), .init("a", .array([.string(Self.long)]))])
     for layout in Self.layouts {
       var page = TextPage(layout)
       page.jws(JSONWebSignature(header: object, payload: .string(Self.long)))

@@ -2,8 +2,6 @@ import Foundation
 import ReceiptKit
 import Testing
 
-@testable import ReceiptDocuments
-
 /// Texts that were looked at by people and may not change unseen.
 enum InspectGolden {
   private static var folder: String {

@@ -2,7 +2,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptDocuments
 @testable import ReceiptReading
 
 @Suite("Inspect: report")
@@ -59,7 +58,7 @@ struct InspectReportTests {
     receipt.inApp = [purchase]
     let base64 = try InspectSamples.xcodeEnvelope(receipt).mint().base64
     let pasted = "{\"receipt-data\": \"" + base64.replacing("+", with: "-").replacing("/", with: "_") + "\\n\"}"
-    try check("xcode", width, try InspectSamples.decode(Array(pasted.utf8)))
+    try check("xcode", width, try InspectSamples.decode(pasted))
   }
 
   @Test("a bad signature, with its certificates", arguments: widths)
@@ -110,7 +109,7 @@ struct InspectReportTests {
       "signature",
     ]
     let text = parts.map { InputSamples.base64(Array($0.utf8)).replacing("=", with: "").replacing("+", with: "-") }
-    let decoded = try InspectSamples.decode(Array(text.joined(separator: ".").replacing("/", with: "_").utf8))
+    let decoded = try InspectSamples.decode(text.joined(separator: ".").replacing("/", with: "_"))
     try check("jws", width, decoded)
     #expect(try Inspection(decoded).text(InspectSamples.layout(width)).contains("\n\n✗ bad signature"))
   }

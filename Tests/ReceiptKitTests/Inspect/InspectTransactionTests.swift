@@ -6,7 +6,7 @@ import Testing
 struct InspectTransactionTests {
   private func page(_ description: TransactionDescription, _ width: Int) throws -> String {
     let minted = try TransactionReceiptFixture.chain(.two).mint(description)
-    return try Inspection(try InspectSamples.decode(Array(minted.base64.utf8))).text(InspectSamples.layout(width))
+    return try Inspection(try InspectSamples.decode(minted.base64)).text(InspectSamples.layout(width))
   }
 
   @Test("as it looks", arguments: [80, 140])

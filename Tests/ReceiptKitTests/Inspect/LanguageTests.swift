@@ -84,8 +84,7 @@ struct LanguageTests {
   }
 
   private static func inputs() throws -> [Input] {
-    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
-    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    let decoder = try InputDecoder.ofVectors
     let now = Instant(milliseconds: 1_784_635_200_000)
     var inputs: [Input] = []
     for name in try PackageFiles.names(in: "TestReceipts") where !name.hasSuffix(".pem") {
@@ -260,8 +259,7 @@ struct LanguageTests {
   @Test(
     "two inputs side by side: no English, and what Apple writes stays", arguments: [SummaryLanguage.german, .chinese])
   func besideEachOther(_ language: SummaryLanguage) throws {
-    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
-    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    let decoder = try InputDecoder.ofVectors
     let pairs = [
       ("sandbox-subscription.b64", "jws-transaction.jws"), ("sandbox-subscription.b64", "jws-notification-refund.jws"),
       ("jws-notification-refund.jws", "jws-transaction.jws"), ("empty.b64", "consumable.b64"),
@@ -269,8 +267,7 @@ struct LanguageTests {
     ]
     var texts: [String] = []
     for (name, other) in pairs {
-      var question = Examination.Question(
-        Expectations(), now: Instant(milliseconds: 1_784_635_200_000), in: language)
+      var question = Examination.Question(Expectations(), now: Instant(milliseconds: 1_784_635_200_000), in: language)
       question.other = try PackageFiles.read("TestReceipts/" + other)
       var report = PageDocument([PastedItem(try PackageFiles.read("TestReceipts/" + name))], question, decoder).report
       report.parts = report.parts.filter { $0.name == "beside" }
@@ -294,9 +291,7 @@ struct LanguageTests {
     }
     let now = Instant(milliseconds: 1_784_635_200_000)
     for language in [SummaryLanguage.german, .chinese] {
-      let document = PageDocument(
-        [PastedItem(receipt)], Examination.Question(Expectations(), now: now, in: language),
-        try DiagnosisSamples.pinned().decoder)
+      let document = PageDocument(receipt, in: language, at: now, try DiagnosisSamples.pinned().decoder)
       // In the table of purchases, in that of periods, and as the name of the subscription.
       #expect(Self.texts(html: document.report.html).count { $0 == "paid" || $0 == "1  paid" } == 3, "\(language)")
     }

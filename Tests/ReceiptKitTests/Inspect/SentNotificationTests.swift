@@ -33,10 +33,7 @@ struct SentNotificationTests {
       // The app must not act on a notification that is not proven.
       #expect(shown.contains("Access") == isProven && shown.contains("What to do") == isProven, "\(shown)")
     }
-    let document = PageDocument(
-      [PastedItem(bytes)],
-      Examination.Question(Expectations(), now: Instant(milliseconds: 1_796_000_000_000), in: .german),
-      InputDecoder())
+    let document = PageDocument(bytes, in: .german, at: Instant(milliseconds: 1_796_000_000_000), InputDecoder())
     #expect(document.report.html.contains("3 Mitteilungen in der Antwort"))
     #expect(document.report.html.contains("ja, sofort"))
   }

@@ -16,11 +16,11 @@ struct BrevityTests {
 
   @Test("diagnose names the stages that were not reached in one line")
   func stages() throws {
-    let text = Diagnostician().diagnose(Array("hello".utf8)).report(layout)
+    let text = Diagnostician().diagnose("hello").report(layout)
     #expect(
       lines(text, with: "not reached")
         == ["  – not reached: envelope, payload, signer, chain, time, purpose, signature"])
-    #expect(Diagnostician().diagnose(Array("hello".utf8)).stages.count == 8)
+    #expect(Diagnostician().diagnose("hello").stages.count == 8)
   }
 
   @Test("a timeline of one period is dated at both ends")

@@ -10,17 +10,9 @@ struct JSONWriterTests {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  private static let escapes: [(text: String, json: String)] = [
-    ("", "\"\""), ("plain /", "\"plain /\""), ("\"", "\"\\\"\""), ("\\", "\"\\\\\""), ("\n\r\t", "\"\\n\\r\\t\""),
-    ("\u{0}", "\"\\u0000\""), ("\u{1B}[31m", "\"\\u001b[31m\""), ("\u{7F}", "\"\\u007f\""),
-    ("\u{80}\u{9B}", "\"\\u0080\\u009b\""), ("\u{202E}x\u{2066}", "\"\\u202ex\\u2066\""),
-    ("\u{2028}\u{2029}", "\"\\u2028\\u2029\""), ("\u{200B}\u{FEFF}", "\"\\u200b\\ufeff\""), ("é日😀", "\"é日😀\""),
-    ("e\u{301}", "\"e\u{301}\""), ("\u{10FFFF}", "\"\u{10FFFF}\""), ("\u{61C}", "\"\\u061c\""),
-  ]
-
-  @Test("escapes", arguments: escapes)
-  func escape(_ row: (text: String, json: String)) {
-    #expect(Array(written(row.text).utf8) == Array(row.json.utf8))
+  @Test("escapes", arguments: try TableCase.read("json", "written"))
+  func escape(_ row: TableCase) {
+    #expect(Array(written(row.text).utf8) == Array(row.expected[0].utf8))
   }
 
   /// Default_Ignorable_Code_Point of Unicode 16.0 (DerivedCoreProperties.txt), without the two that choose the look of
@@ -92,9 +84,7 @@ struct JSONWriterTests {
     #expect("❤\u{FE0F} 日本語 العربية".terminalSafe == "❤\u{FE0F} 日本語 العربية")
   }
 
-  @Test(
-    "numbers keep every digit",
-    arguments: [0, 1, -1, 9_007_199_254_740_993, .max, .min] as [Int64])
+  @Test("numbers keep every digit", arguments: [0, 1, -1, 9_007_199_254_740_993, .max, .min] as [Int64])
   func numbers(_ number: Int64) throws {
     var writer = JSONWriter(layout: .compact)
     writer.integer(number)
@@ -103,62 +93,15 @@ struct JSONWriterTests {
     #expect(try JSONReader().read(writer.bytes) == .number("\(number)"))
   }
 
-  private static let document = """
-    {"a":[],"b":{},"c":[1,-2,[],[[]],{"d":{}}],"e":{"f":null,"g":[true,false],"":""},"h":12345678901234567890,\
-    "i":[{},{"j":[{"k":1.50}]}],"l":"é😀\\\\\\"\\n"}
-    """
-
   @Test("is laid out as Python's json and jq lay out", arguments: [JSONWriter.Layout.pretty, .compact])
   func layout(_ layout: JSONWriter.Layout) throws {
-    let value = try JSONReader().read(Array(Self.document.utf8))
+    let row = try #require(try TableCase.read("json", "laid out").first)
+    let value = try JSONReader().read(row.expected[0])
     var writer = JSONWriter(layout: layout)
     writer.value(value)
     writer.endLine()
     let ours = String(decoding: writer.bytes, as: UTF8.self)
     // By hand: what `jq .` and `jq -c .` print, but for the digits of h, which jq rounds.
-    if layout == .compact {
-      #expect(ours == Self.document + "\n")
-    } else {
-      #expect(ours == Self.pretty)
-    }
+    #expect(ours == (layout == .compact ? row.expected[0] : row.text) + "\n")
   }
-
-  private static let pretty = """
-    {
-      "a": [],
-      "b": {},
-      "c": [
-        1,
-        -2,
-        [],
-        [
-          []
-        ],
-        {
-          "d": {}
-        }
-      ],
-      "e": {
-        "f": null,
-        "g": [
-          true,
-          false
-        ],
-        "": ""
-      },
-      "h": 12345678901234567890,
-      "i": [
-        {},
-        {
-          "j": [
-            {
-              "k": 1.50
-            }
-          ]
-        }
-      ],
-      "l": "é😀\\\\\\"\\n"
-    }
-
-    """
 }

@@ -1,10 +1,6 @@
 import Foundation
-import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 import ReceiptKit
-@testable import ReceiptReading
+import Testing
 
 @Suite("Entries beside the signed part")
 struct UnsignedEntriesTests {
@@ -22,7 +18,7 @@ struct UnsignedEntriesTests {
       }
       """
     var writer = JSONWriter(layout: .compact)
-    DecodeDocument(try InputDecoder().decode(Array(list.utf8))).write(to: &writer, head: DocumentHead(source: "-"))
+    DecodeDocument(try InputDecoder().decode(list)).write(to: &writer, head: DocumentHead(source: "-"))
     let document = try JSONReader().read(writer.bytes)
     #expect(
       document["unsigned_entries"]

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// The inputs of the public reports that other programs' objects are about, each with its right answer.
-@Suite(
-  "Cases of other programs", .enabled(if: Samples.cases.areHere, Comment(rawValue: Samples.cases.missing)))
+@Suite("Cases of other programs", .enabled(if: Samples.cases.areHere, Comment(rawValue: Samples.cases.missing)))
 struct ProgramCaseTests {
   private static func answer(_ name: String) throws -> (text: String, history: PurchaseHistory) {
     let history = try PurchaseHistoryReader().read(try Samples.cases.read(name))
@@ -23,18 +22,10 @@ struct ProgramCaseTests {
 
   @Test(
     "what a program says is its claim",
-    arguments: [
-      ("S02-nojws.json", "says: Test: Subscribed until 20 December 2026"),
-      ("S75-id.json", "says: Test: Subscribed until 20 December 2026"),
-      ("S21-customer.json", "RevenueCat says: Expired on 12 March 2026"),
-      ("S44.json", "says: Pending: nothing was paid yet"),
-      ("S73-pending.json", "says: Pending: nothing was paid yet"),
-      ("S74-min.json", "It claims: Refunded on 1 November 2026"),
-      ("S54-go.txt", "It claims: The last known period ended on 17 December 2021"),
-    ])
-  func programs(_ name: String, _ words: String) throws {
-    let (text, history) = try Self.answer(name)
-    #expect(text.contains(words) && !text.contains("Bought"), "\(text)")
+    arguments: try TableCase.read("pasted-cases", "claims of programs"))
+  func programs(_ row: TableCase) throws {
+    let (text, history) = try Self.answer(row.text)
+    #expect(text.contains(row.expected[0]) && !text.contains("Bought"), "\(text)")
     #expect(text.contains("nothing in it is signed by Apple"), "\(text)")
     #expect(history.kind == .otherProgram)
   }
@@ -46,14 +37,10 @@ struct ProgramCaseTests {
 
   @Test(
     "decoded data is a claim, also in a database's wrapping, with other units, and as text in an object",
-    arguments: [
-      ("S61-firestore.json", "Subscribed until 20 December 2026"),
-      ("S61-seconds.json", "Subscribed until 20 December 2026"), ("S25.json", "Bought on 21 April 2026"),
-      ("S36.json", "Shared by a family member until 1 December 2026"),
-    ])
-  func decoded(_ name: String, _ words: String) throws {
-    let (text, history) = try Self.answer(name)
-    #expect(text.contains(words) && !text.contains("1970"), "\(text)")
+    arguments: try TableCase.read("pasted-cases", "decoded data"))
+  func decoded(_ row: TableCase) throws {
+    let (text, history) = try Self.answer(row.text)
+    #expect(text.contains(row.expected[0]) && !text.contains("1970"), "\(text)")
     #expect(history.kind == .decodedPayload && history.irregularities.isEmpty, "\(history.irregularities)")
   }
 

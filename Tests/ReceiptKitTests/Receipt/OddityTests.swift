@@ -2,8 +2,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptReading
-
 /// What is odd about a payload of sound structure is kept and reported, never fatal.
 @Suite("Odd payloads")
 struct OddityTests {

@@ -1,8 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptReading
-
 /// Tests/Fixtures/pacific.txt was written by Python's zoneinfo (Tests/Fixtures/pacific.py), from the IANA time zone
 /// database.
 @Suite("America/Los_Angeles")

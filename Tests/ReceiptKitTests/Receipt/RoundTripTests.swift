@@ -2,8 +2,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptReading
-
 /// What was minted is read back, for every row of FORMAT.md's table, in any combination and with any value.
 @Suite("Round trip")
 struct RoundTripTests {

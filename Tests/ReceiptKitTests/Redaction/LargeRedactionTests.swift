@@ -2,7 +2,6 @@ import Foundation
 import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
 @testable import ReceiptRedaction
 
 /// Whether parts of a document are read as a whole or walked through: the redaction is the same.
@@ -52,7 +51,7 @@ struct LargeRedactionTests {
       .replacing("\n", with: "")
     #expect(text.hasPrefix("MIM"))
     let redaction = try RedactionSamples.redactor().redact(Array(#"{"answer":[{"note":"\#(text)"}]}"#.utf8))
-    let (found, genuine) = (try RedactionSamples.receipt(redaction), try InputDecoder().decode(Array(text.utf8)).claims)
+    let (found, genuine) = (try RedactionSamples.receipt(redaction), try InputDecoder().decode(text).claims)
     #expect(found.inApp.count == 187 && genuine?.inApp.count == 187)
     #expect(Set(found.inApp.map(\.transactionID)).isDisjoint(with: genuine?.inApp.map(\.transactionID) ?? []))
   }

@@ -3,8 +3,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptReading
 @testable import ReceiptRedaction
 
 @Suite("Redaction of the published receipts", .enabled(if: RealReceipts.areHere, RealReceipts.missing))
@@ -155,8 +153,7 @@ enum RedactionChecks {
   static func masked(_ value: JSONValue, _ names: Set<String>) -> JSONValue {
     switch value {
     case .object(let members):
-      .object(
-        members.map { JSONValue.Member($0.name, names.contains($0.name) ? .null : masked($0.value, names)) })
+      .object(members.map { JSONValue.Member($0.name, names.contains($0.name) ? .null : masked($0.value, names)) })
     case .array(let elements): .array(elements.map { masked($0, names) })
     default: value
     }

@@ -7,43 +7,21 @@ import Testing
 @Suite("Dates in redaction")
 struct RedactionDateTests {
   /// Results by Python's `datetime` and `zoneinfo`.
-  @Test(
-    "forms stay, moments move",
-    arguments: [
-      ("2020-07-22T17:39:08Z", "2020-06-11T17:39:08Z"), ("2020-07-22T18:33:15+0100", "2020-06-11T18:33:15+0100"),
-      ("2020-07-22T18:33:15+01:00", "2020-06-11T18:33:15+01:00"),
-      ("2020-10-08T11:17:49.131999Z", "2020-08-28T11:17:49.131999Z"),
-      ("1969-12-31T23:59:59.999Z", "1969-11-20T23:59:59.999Z"),
-      ("1970-01-10T00:00:00.5-0930", "1969-11-30T00:00:00.5-0930"),
-      ("2020-07-22 17:39:08 Etc/GMT", "2020-06-11 17:39:08 Etc/GMT"), ("1595439548000", "1591897148000"),
-      ("2020-12-01 10:39:08 America/Los_Angeles", "2020-10-21 11:39:08 America/Los_Angeles"),
-      ("2013-08-01T07:00:00Z", "2013-08-01T07:00:00Z"), ("1375340400000", "1375340400000"),
-      ("2013-08-01 00:00:00 America/Los_Angeles", "2013-08-01 00:00:00 America/Los_Angeles"),
-      ("4001-01-01T02:00:00+0200", "4001-01-01T02:00:00+0200"), ("1595439548000.0747", "1591897148000.0747"),
-      ("-62135769600000", "-62135769600000"),
-    ])
-  func shift(_ text: String, _ expected: String) throws {
+  @Test("forms stay, moments move", arguments: try TableCase.read("dates", "41 days earlier"))
+  func shift(_ row: TableCase) throws {
     let policy = try #require(DatePolicy(shift: "-41d"))
-    let date = try #require(DateText(text))
-    #expect(try date.written(try policy.apply(to: date.instant)) == expected)
-    #expect(try date.written(date.instant) == text)
+    let date = try #require(DateText(row.text))
+    #expect(try date.written(try policy.apply(to: date.instant)) == row.expected[0])
+    #expect(try date.written(date.instant) == row.text)
   }
 
   @Test(
     "coarse dates are beginnings",
-    arguments: [
-      ("2020-07-22T17:39:08.131Z", "2020-07-22T00:00:00.000Z", "2020-07-01T00:00:00.000Z"),
-      ("2020-07-22 17:39:08 Etc/GMT", "2020-07-22 00:00:00 Etc/GMT", "2020-07-01 00:00:00 Etc/GMT"),
-      ("1595439548402", "1595376000000", "1593561600000"), ("1595439548402.25", "1595376000000", "1593561600000"),
-      (
-        "2020-07-22 10:39:08 America/Los_Angeles", "2020-07-21 17:00:00 America/Los_Angeles",
-        "2020-06-30 17:00:00 America/Los_Angeles"
-      ),
-    ])
-  func coarse(_ text: String, _ day: String, _ month: String) throws {
-    let date = try #require(DateText(text))
-    #expect(try date.written(try DatePolicy.coarsen(.day).apply(to: date.instant)) == day)
-    #expect(try date.written(try DatePolicy.coarsen(.month).apply(to: date.instant)) == month)
+    arguments: try TableCase.read("dates", "the beginnings of the day and the month"))
+  func coarse(_ row: TableCase) throws {
+    let date = try #require(DateText(row.text))
+    #expect(try date.written(try DatePolicy.coarsen(.day).apply(to: date.instant)) == row.expected[0])
+    #expect(try date.written(try DatePolicy.coarsen(.month).apply(to: date.instant)) == row.expected[1])
   }
 
   @Test("the hour that daylight saving time repeats is told by the milliseconds beside it")

@@ -4,7 +4,6 @@ import ReceiptMint
 import TestSupport
 import Testing
 
-@testable import ReceiptReading
 @testable import ReceiptRedaction
 
 @Suite("Redaction of anything")

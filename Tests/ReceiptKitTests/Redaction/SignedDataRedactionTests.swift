@@ -3,8 +3,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptReading
 @testable import ReceiptRedaction
 
 @Suite("Redaction of signed data")
@@ -81,10 +79,7 @@ struct SignedDataRedactionTests {
   }
 
   private static func payload(_ text: [UInt8]) throws -> JSONValue {
-    guard case .jws(let jws) = try InputDecoder().decode(text).document else {
-      Issue.record("no JWS")
-      return .null
-    }
+    let jws = try #require(try InputDecoder().decode(text).document.signature)
     return opened(jws.payload)
   }
 
@@ -159,7 +154,7 @@ struct SignedDataRedactionTests {
   @Test("what Apple documents: every notification, and every member of every table")
   func documented() throws {
     let decoder = try Self.decoder()
-    for row in SignedDataSpecification.rows {
+    for row in try SignedDataSpecification.rows {
       let text = SignedDataSamples.jws(NotificationSamples.payload(row.type, row.subtype))
       try Self.check("\(row.type) \(row.subtype ?? "")", text, decoder)
     }
@@ -189,7 +184,7 @@ struct SignedDataRedactionTests {
     let text = String(decoding: bytes, as: UTF8.self)
     let found = text.split(separator: "\"").filter { $0.hasPrefix("eyJ") }
     #expect(found.count == 5 && found[2] == found[0])
-    for jws in found { #expect(try decoder.decode(Array(jws.utf8)).authenticity?.verdict == .testSigned) }
+    for jws in found { #expect(try decoder.decode(jws).authenticity?.verdict == .testSigned) }
     for kept in [
       #""lastTransactions":"#, #""signedTransactions":"#, #""notificationHistory":"#, #""status":1"#,
       #""sendAttemptResult":"TIMED_OUT""#, #""attemptDate":1768478400000"#, #""hasMore":false"#,
@@ -199,7 +194,7 @@ struct SignedDataRedactionTests {
       let redacted = try redactor.redact(Array(wrapped.utf8)).write(.compact)
       #expect(redacted == Array(found[0].utf8), "\(wrapped.prefix(10))")
     }
-    #expect(try decoder.decode(Array(#"{"signedPayload":"\#(found[4])"}"#.utf8)).authenticity?.verdict == .testSigned)
+    #expect(try decoder.decode(#"{"signedPayload":"\#(found[4])"}"#).authenticity?.verdict == .testSigned)
   }
 
   @Test("moved and coarse dates: judged at the date that stands in it then")
@@ -248,7 +243,7 @@ struct SignedDataRedactionTests {
     decoder.currentTime = try #require(ReceiptDate(Self.moment)).instant
     let output = String(
       decoding: try RedactionSamples.redactor().redact(Array(text.utf8)).write(.compact), as: UTF8.self)
-    let decoded = try decoder.decode(Array(output.utf8))
+    let decoded = try decoder.decode(output)
     #expect(decoded.authenticity?.verdict == .testSigned, "\(decoded.authenticity?.reason ?? "")")
     let counts = try [text, output].map { try #require(try SignedSamples.part(0, of: $0)["x5c"] as? [String]).count }
     #expect(counts[0] == counts[1])

@@ -2,8 +2,6 @@ import Foundation
 import ReceiptKit
 import ReceiptMint
 
-@testable import ReceiptReading
-
 /// Searches an output for what must not be in it: in the text, in every layer of base64 below it, and in raw octets.
 ///
 /// It shares no code with the redactor: identifiers are collected by the numbers and names that stand in the issue's

@@ -1,7 +1,5 @@
-import Testing
-
-@testable import ReceiptAnalysis
 import ReceiptKit
+import Testing
 
 /// Nothing signs what stands around the signed data of an answer.
 @Suite("What an answer of the App Store Server API says beside its signed data")
@@ -23,7 +21,7 @@ struct AnswerClaimsTests {
   }
 
   private func contradictions(_ json: String) throws -> [String] {
-    let history = try Samples.reader.read(Array(json.utf8))
+    let history = try Samples.reader.read(json)
     let together = try Samples.status([json, json])
     // One by one and together with others the same is said.
     #expect(Set(together.history.irregularities.map(\.message)) == Set(history.irregularities.map(\.message)))
@@ -54,13 +52,13 @@ struct AnswerClaimsTests {
 
   @Test("its status is told as what nothing signs")
   func carried() throws {
-    let history = try Samples.reader.read(Array(answer(status: "3").utf8))
+    let history = try Samples.reader.read(answer(status: "3"))
     #expect(
       history.notes.map(\.description) == [
         "the answer says at /data/0/lastTransactions/0: status 3 (in the billing retry period); nothing signs that"
       ])
     let many = (0..<50).map { _ in #"{"status":1,"signedTransactionInfo":5}"# }.joined(separator: ",")
-    #expect(try Samples.reader.read(Array(answer().replacing("}]}]}", with: "},\(many)]}]}").utf8)).notes.count == 1)
+    #expect(try Samples.reader.read(answer().replacing("}]}]}", with: "},\(many)]}]}")).notes.count == 1)
   }
 
   @Test("a status that the signed data contradicts is reported, in all numbers and beyond them")

@@ -1,18 +1,16 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-
 @Suite("What an answer of the App Store Server API lacks is told")
 struct AnswerPartsTests {
   private typealias Samples = CombinedSamples
 
-  private func read(_ json: String) throws -> PurchaseHistory { try Samples.reader.read(Array(json.utf8)) }
+  private func read(_ json: String) throws -> PurchaseHistory { try Samples.reader.read(json) }
 
   private func unread(_ json: String) throws -> [String] {
     let status = try read(json).unread.map { "\($0.kind.rawValue) \($0.pointer) \($0.count)" }
     // decode, inspect, validate and CSV see the same gaps, and beside them the pieces that they do not read.
-    let decoded = try InputDecoder().decode(Array(json.utf8)).unread
+    let decoded = try InputDecoder().decode(json).unread
     for part in status.map({ $0.split(separator: " ")[1] }) {
       #expect(decoded.contains { $0.pointer == part || $0.count > 1 }, "\(part)")
     }
@@ -99,27 +97,16 @@ struct AnswerPartsTests {
 
   @Test(
     "an answer without purchases says which one it is and what that means",
-    arguments: [
-      (#"{"signedTransactions":[],"hasMore":false,"revision":"x","bundleId":"a","environment":"Sandbox"}"#, "history"),
-      (#"{"signedTransactions":[],"hasMore":true,"revision":"x","bundleId":"a"}"#, "revision"),
-      (#"{"signedTransactions":[],"hasMore":false,"revision":"x"}"#, "refunds"),
-      (#"{"status":1,"signedTransactions":[]}"#, "order number"),
-      (#"{"status":0,"signedTransactions":[]}"#, "order number"),
-      (#"{"data":[],"environment":"Sandbox","bundleId":"a"}"#, "subscription"),
-      (
-        #"{"data":[{"subscriptionGroupIdentifier":"1","lastTransactions":[]}],"environment":"Sandbox"}"#, "subscription"
-      ),
-      (#"{"notificationHistory":[],"hasMore":false}"#, "notification"),
-      (#"{"body":{"notificationHistory":[]}}"#, "notification"),
-    ])
-  func empty(_ json: String, _ word: String) throws {
+    arguments: try TableCase.read("json", "answers without purchases"))
+  func empty(_ row: TableCase) throws {
+    let (json, word) = (row.text, row.expected[0])
     let error = try #require(throws: ReceiptError.self) { try read(json) }
     #expect(error.message.description.contains("without") && !error.message.description.contains("receipt"), "\(error)")
     #expect("\(error.message) \(error.hint ?? "")".contains(word), "\(error)")
     #expect(error.cause?.rawValue == "answer-without-purchases" && error.exitCode == 65)
-    let diagnosis = Diagnostician().diagnose(Array(json.utf8))
+    let diagnosis = Diagnostician().diagnose(json)
     #expect(diagnosis.cause.rawValue == "answer-without-purchases" && !diagnosis.nextSteps.isEmpty)
-    #expect(throws: ReceiptError.self) { try InputDecoder().decode(Array(json.utf8)) }
+    #expect(throws: ReceiptError.self) { try InputDecoder().decode(json) }
   }
 
   @Test(

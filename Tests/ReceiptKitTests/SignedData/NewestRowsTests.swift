@@ -45,8 +45,7 @@ struct NewestRowsTests {
       return .object(
         members.map { member in
           if member.name == name { count += 1 }
-          return .init(
-            member.name == name ? "another" + name : member.name, renamed(member.value, name, &count))
+          return .init(member.name == name ? "another" + name : member.name, renamed(member.value, name, &count))
         })
     case .array(let elements): return .array(elements.map { renamed($0, name, &count) })
     case .string(name):
@@ -84,8 +83,7 @@ struct NewestRowsTests {
     return answers
   }
 
-  @Test(
-    "every answer about access is the same, over every scenario", arguments: Scenario.all.map(\.name))
+  @Test("every answer about access is the same, over every scenario", arguments: Scenario.all.map(\.name))
   func scenarios(_ name: String) throws {
     let events = try ScenarioTests.events(try ScenarioTests.files(try #require(Scenario.named(name))))
     var products: Set<String> = []
@@ -110,7 +108,7 @@ struct NewestRowsTests {
   @Test("every answer about access is the same, over every notification that Apple documents")
   func notifications() throws {
     var tried: Set<String> = []
-    for sample in FutureTests.payloads {
+    for sample in try FutureTests.payloads.get() {
       let payload = try JSONReader().read(Array(sample.text.utf8))
       let moment = Instant(milliseconds: Int64(SignedDataSamples.signed))
       guard SignedPayloadKind(payload) != .realtime, (try? PurchaseHistory(payload, asPiece: true)) != nil else {

@@ -2,10 +2,7 @@ import ReceiptKit
 import TestSupport
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 @testable import ReceiptMint
-@testable import ReceiptReading
 
 /// What a report advises about a notification never contradicts the access that it states beside it.
 ///
@@ -19,10 +16,19 @@ struct NotificationAdviceTests {
   private struct Situation {
     let name: String
     let payload: String
-    /// What the customer may use after it.
+    /// What the customer may use after it, and what to do beside the access.
     let access: Holding.Access
-    /// What to do, beside the access; `nil` where any is right that does not contradict it.
-    var effect: NotificationAdvice.Effect?
+    let effect: NotificationAdvice.Effect
+
+    /// A row has the name of a notification, of a transaction, of renewal information, and a status; `-` for none.
+    init(_ row: TableCase) throws {
+      let (words, expected) = (row.text.split(separator: " ").map(String.init), row.words())
+      name = row.name
+      payload = data(
+        words[0], try #require(transactions[words[1]]), renewals[words[2]], status: Int(words[3]))
+      access = try #require(["yes": .yes, "no": .no][expected[0]])
+      effect = try #require(NotificationAdvice.Effect.allCases.first { "\($0)" == expected[1] })
+    }
   }
 
   // -- The situations.
@@ -32,8 +38,7 @@ struct NotificationAdviceTests {
     _ name: String, _ transaction: String, _ renewal: String? = nil, status: Int? = nil
   ) -> String {
     let parts = name.split(separator: "/").map(String.init)
-    return Sample.notification(
-      parts[0], parts.dropFirst().first, Sample.data(transaction, renewal, status: status))
+    return Sample.notification(parts[0], parts.dropFirst().first, Sample.data(transaction, renewal, status: status))
   }
 
   private static let revoked =
@@ -50,84 +55,31 @@ struct NotificationAdviceTests {
         + #""commitmentRenewalDate":\#(ends)}"#)
   }
 
-  private static let situations: [Situation] = [
-    // Rows of the table whose type and status differ.
-    Situation(
-      name: "a refund of an earlier period, status 1",
-      payload: data(
-        "REFUND", Sample.transaction(revoked, from: 1_789_884_000_000, expires: Sample.bought), Sample.renewal(),
-        status: 1), access: .yes, effect: .keep),
-    Situation(
-      name: "a failure that arrives after the recovery",
-      payload: data("DID_FAIL_TO_RENEW", Sample.transaction(), Sample.renewal(), status: 1), access: .yes,
-      effect: .keep),
-    Situation(
-      name: "a grace period that arrives after the recovery",
-      payload: data("DID_FAIL_TO_RENEW/GRACE_PERIOD", Sample.transaction(), Sample.renewal(), status: 1),
-      access: .yes, effect: .keep),
-    Situation(
-      name: "a failure without a subtype, in grace", payload: data("DID_FAIL_TO_RENEW", ended, failing, status: 4),
-      access: .yes, effect: .rule),
-    Situation(
-      name: "a failure, and no grace", payload: data("DID_FAIL_TO_RENEW", ended, failing, status: 3), access: .no,
-      effect: .rule),
-    Situation(
-      name: "renewed, and refunded since",
-      payload: data("DID_RENEW", Sample.transaction(revoked), Sample.renewal(status: 0), status: 5), access: .no,
-      effect: .withhold),
-    Situation(
-      name: "auto-renew of what is over",
-      payload: data(
-        "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED", ended, Sample.renewal(ends: Sample.signed), status: 2),
-      access: .no, effect: .withhold),
-    Situation(
-      name: "a question about a refund of what is over",
-      payload: data("CONSUMPTION_REQUEST", ended, Sample.renewal(status: 0, ends: Sample.signed), status: 2),
-      access: .no, effect: .withhold),
-    Situation(
-      name: "expired, status 1",
-      payload: data("EXPIRED/VOLUNTARY", Sample.transaction(), Sample.renewal(), status: 1),
-      access: .yes, effect: .keep),
-    Situation(
-      name: "revoked, without a revocation", payload: data("REVOKE", Sample.purchase("Non-Consumable")), access: .yes,
-      effect: .keep),
-    Situation(
-      name: "a purchase that is refunded", payload: data("ONE_TIME_CHARGE", Sample.purchase("Non-Consumable", revoked)),
-      access: .no, effect: .withhold),
-    Situation(
-      name: "a refund of a purchase, in part",
-      payload: data(
-        "REFUND",
-        Sample.purchase(
-          "Consumable",
-          #","revocationDate":\#(Sample.signed),"revocationType":"REFUND_PRORATED","revocationPercentage":40000"#)),
-      access: .no, effect: .rule),
-    Situation(
-      name: "some seats",
-      payload: data("REFUND/SEATS", Sample.transaction(quantity: 10), Sample.renewal(), status: 1),
-      access: .yes, effect: .rule),
-    // Monthly payments of a commitment.
-    Situation(
-      name: "a commitment that is cancelled",
-      payload: data("DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED", month, commitment(0), status: 1), access: .yes,
-      effect: .rule),
-    Situation(
-      name: "a commitment that goes on, beside its cancellation",
-      payload: data("DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED", month, commitment(1), status: 1), access: .yes,
-      effect: .keep),
-    Situation(
-      name: "a monthly payment that failed",
-      payload: data(
-        "DID_FAIL_TO_RENEW", ended, commitment(1).replacing("}}", with: #"},"isInBillingRetryPeriod":true}"#), status: 3
-      ),
-      access: .no, effect: .rule),
-    // A price that needs consent.
-    Situation(
-      name: "a higher price",
-      payload: data(
-        "PRICE_INCREASE/PENDING", Sample.transaction(), Sample.renewal(#","priceIncreaseStatus":0"#), status: 1),
-      access: .yes, effect: .rule),
+  private static let partly =
+    #","revocationDate":\#(Sample.signed),"revocationType":"REFUND_PRORATED","revocationPercentage":40000"#
+
+  private static let transactions = [
+    "running": Sample.transaction(), "ended": ended, "refunded": Sample.transaction(revoked), "month": month,
+    "earlier-refunded": Sample.transaction(revoked, from: 1_789_884_000_000, expires: Sample.bought),
+    "once": Sample.purchase("Non-Consumable"), "once-refunded": Sample.purchase("Non-Consumable", revoked),
+    "coins-refunded": Sample.purchase("Consumable", revoked), "seats": Sample.transaction(quantity: 10),
+    "coins-refunded-in-part": Sample.purchase("Consumable", partly),
+    "undated":
+      #"{"transactionId":"1","originalTransactionId":"1","productId":"a","type":"Auto-Renewable Subscription"}"#,
   ]
+
+  private static let renewals = [
+    "on": Sample.renewal(), "off": Sample.renewal(status: 0), "failing": failing,
+    "on-until-now": Sample.renewal(ends: Sample.signed),
+    "off-until-now": Sample.renewal(status: 0, ends: Sample.signed),
+    "consent": Sample.renewal(#","priceIncreaseStatus":0"#),
+    "commitment-renews": commitment(1), "commitment-ends": commitment(0),
+    "commitment-failing": commitment(1).replacing("}}", with: #"},"isInBillingRetryPeriod":true}"#),
+  ]
+
+  private static func situations() throws -> [Situation] {
+    try TableCase.read("notification-advice", "situations").map(Situation.init)
+  }
 
   // -- What contradicts what.
 
@@ -178,17 +130,17 @@ struct NotificationAdviceTests {
 
   @Test("every situation, each in one report")
   func reports() throws {
-    for situation in Self.situations {
+    for situation in try Self.situations() {
       let outcome = try Self.outcome(situation.payload)
       #expect(outcome.holding?.access == situation.access, "\(situation.name)")
-      if let effect = situation.effect { #expect(outcome.advice?.effect == effect, "\(situation.name)") }
+      #expect(outcome.advice?.effect == situation.effect, "\(situation.name)")
       try Self.expectNoContradiction(situation.payload, situation.access, situation.name)
     }
   }
 
   @Test("every type and subtype, with what Apple would send in it")
   func usual() throws {
-    for row in SignedDataSpecification.rows {
+    for row in try SignedDataSpecification.rows {
       let payload = NotificationSamples.payload(row.type, row.subtype)
       let outcome = try Self.outcome(payload)
       #expect(outcome.advice?.effect == .rule, "\(row.type) \(row.subtype ?? "-")")
@@ -201,17 +153,10 @@ struct NotificationAdviceTests {
   func everything() throws {
     var effects: Set<NotificationAdvice.Effect> = []
     let names = NotificationMeaning.all.filter { $0.content == "data" && $0.type != "TEST" }
-    let contents =
-      [
-        (Sample.transaction(), Sample.renewal()), (Self.ended, Self.failing),
-        (Self.ended, Sample.renewal(status: 0, ends: Sample.signed)),
-        (Sample.transaction(Self.revoked), Sample.renewal(status: 0)), (Self.month, Self.commitment(0)),
-        (Sample.purchase("Non-Consumable"), nil), (Sample.purchase("Consumable", Self.revoked), nil),
-        (
-          #"{"transactionId":"1","originalTransactionId":"1","productId":"a","type":"Auto-Renewable Subscription"}"#,
-          nil
-        ),
-      ] as [(String, String?)]
+    let contents = try TableCase.read("notification-advice", "contents").map { row in
+      let words = row.text.split(separator: " ").map(String.init)
+      return (try #require(Self.transactions[words[0]]), Self.renewals[words[1]])
+    }
     for name in names {
       for (transaction, renewal) in contents {
         for status in renewal == nil ? [nil] : [nil, 1, 2, 3, 4, 5] as [Int?] {
@@ -228,7 +173,7 @@ struct NotificationAdviceTests {
 
   @Test("the table of notifications says what holds, too, and so does JSON")
   func table() throws {
-    for situation in Self.situations {
+    for situation in try Self.situations() {
       let payload = try Sample.signature(situation.payload).payload
       let status = SubscriptionStatus(PurchaseHistory(notificationV2: payload), at: InspectSamples.now)
       let text = StatusReport(status, momentIsChosen: true).text(InspectSamples.layout(600))
@@ -257,12 +202,12 @@ struct NotificationAdviceTests {
     for (english, translation) in zip(Self.takingSentences, sentences) { #expect(english != translation) }
     let decoder = try CombinedSamples.reader.decoder
     var found = 0
-    for situation in Self.situations {
+    for situation in try Self.situations() {
       let payload = try Sample.signature(situation.payload).payload
       let text = try CombinedSamples.sign(.notification, Self.decoded(payload))
-      #expect(try decoder.decode(Array(text.utf8)).authenticity?.verdict == .testSigned, "\(situation.name)")
+      #expect(try decoder.decode(text).authenticity?.verdict == .testSigned, "\(situation.name)")
       let question = Examination.Question(Expectations(), now: InspectSamples.now, in: language)
-      let html = PageDocument([PastedItem(Array(text.utf8))], question, decoder).report.html
+      let html = PageDocument([PastedItem(text)], question, decoder).report.html
       let said = sentences.filter { html.contains($0) }
       if situation.access == .yes { #expect(said.isEmpty, "\(situation.name): \(said)") }
       found += said.count

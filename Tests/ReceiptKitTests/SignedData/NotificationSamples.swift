@@ -15,8 +15,7 @@ enum NotificationSamples {
         Sample.transaction(offer, from: Sample.signed, expires: week, reason: "PURCHASE"), Sample.renewal(ends: week),
         status: 1)
     case ("SUBSCRIBED", _):
-      return Sample.data(
-        Sample.transaction(from: Sample.signed, reason: "PURCHASE"), Sample.renewal(), status: 1)
+      return Sample.data(Sample.transaction(from: Sample.signed, reason: "PURCHASE"), Sample.renewal(), status: 1)
     case ("DID_CHANGE_RENEWAL_PREF", "UPGRADE"?):
       let product = "com.example.reader.premium"
       return Sample.data(
@@ -69,8 +68,7 @@ enum NotificationSamples {
     case ("REFUND_DECLINED", _), ("REFUND_REVERSED", _), ("ONE_TIME_CHARGE", _):
       return Sample.data(Sample.purchase("Consumable"))
     case ("CONSUMPTION_REQUEST", _):
-      return Sample.data(
-        Sample.purchase("Consumable"), nil, #","consumptionRequestReason":"UNINTENDED_PURCHASE""#)
+      return Sample.data(Sample.purchase("Consumable"), nil, #","consumptionRequestReason":"UNINTENDED_PURCHASE""#)
     case ("RENEWAL_EXTENSION", "SUMMARY"?):
       return #""summary":{"environment":"Production","appAppleId":1234567890,"bundleId":"com.example.reader","#
         + #""productId":"com.example.reader.monthly","requestIdentifier":"0d6f7d0e-7d5a-4a41-8a2b-94b0e9a0a001","#

@@ -1,114 +1,23 @@
 import Foundation
-import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 import ReceiptKit
-@testable import ReceiptReading
+import Testing
 
 /// A form in which people paste signed data.
 struct PastedForm: Sendable, CustomTestStringConvertible {
-  let name: String
+  let row: TableCase
+  var testDescription: String { row.name }
+
+  static let all = Result { try TableCase.read("damages", "signed data").map(PastedForm.init) }
+
   /// What is reported of it, each kind once.
-  let repairs: [InputRepair.Kind]
-  let layers: [InputLayer]
-  let apply: @Sendable (_ jws: String) -> String
-
-  var testDescription: String { name }
-
-  init(
-    _ name: String, _ repairs: [InputRepair.Kind] = [], _ layers: [InputLayer] = [],
-    apply: @escaping @Sendable (String) -> String
-  ) {
-    self.name = name
-    self.repairs = repairs
-    self.layers = layers
-    self.apply = apply
+  var repairs: Set<InputRepair.Kind> { Set(row.expected.compactMap(InputRepair.Kind.init)) }
+  var layers: [InputLayer] {
+    (row.value("layers") ?? "").split(separator: " ").compactMap { InputLayer(rawValue: String($0)) }
   }
 
-  static let all = tokens + wrapped + folded + texts
-
-  private static let tokens = [
-    PastedForm("alone") { $0 },
-    PastedForm("Bearer", [.label]) { "Bearer \($0)" },
-    PastedForm("header line", [.label]) { "Authorization: Bearer \($0)\r\n" },
-    PastedForm("header line in lower case", [.label]) { "authorization: bearer \($0)" },
-    PastedForm("HTTP request", [.surroundingCharacters]) {
-      "POST /verify HTTP/1.1\r\nHost: api.example.com\r\nAuthorization: Bearer \($0)\r\nAccept: */*\r\n\r\n"
-    },
-    PastedForm("curl with a header", [.surroundingCharacters]) {
-      "curl -sS -H 'Authorization: Bearer \($0)' https://api.example.com/purchases"
-    },
-    PastedForm("header in JSON", [.label], [.json]) { #"{"headers":{"Authorization":"Bearer \#($0)"}}"# },
-  ]
-
-  private static let wrapped = [
-    PastedForm("quotation marks", [], [.jsonString]) { "\"\($0)\"" },
-    PastedForm("single quotation marks", [.quotes]) { "'\($0)'" },
-    PastedForm("typographic quotation marks", [.quotes]) { "\u{201C}\($0)\u{201D}" },
-    PastedForm("percent-encoded", [], [.percentEncoding]) {
-      InputDamage.percent($0.replacing(".", with: "%2E")).replacing("%252E", with: "%2E")
-    },
-    PastedForm("form", [], [.form]) { "signedPayload=\($0)&source=app" },
-    PastedForm("signedPayload", [], [.notification]) { #"{"signedPayload":"\#($0)"}"# },
-    PastedForm("signedTransactionInfo", [], [.json]) { #"{"signedTransactionInfo":"\#($0)"}"# },
-    PastedForm("another member", [], [.json]) { #"{"a":[{"token":"\#($0)"}]}"# },
-    PastedForm("request to verifyReceipt", [], [.verifyReceiptRequest]) {
-      #"{"receipt-data":"\#($0)","password":"x"}"#
-    },
-    PastedForm("a member without its braces", [.damagedJSON], [.json]) { #""jwsRepresentation": "\#($0)","# },
-    PastedForm("label", [.label]) { "JWS: \($0)" },
-    PastedForm("Swift", [.label], [.jsonString]) { "let jws = \"\($0)\"" },
-    PastedForm("base64", [], [.base64]) { InputSamples.base64(Array($0.utf8)) },
-    PastedForm("byte-order mark", [.byteOrderMark]) { "\u{FEFF}\($0)" },
-  ]
-
-  private static let folded = [
-    PastedForm("folded at 64", [.lineBreaks]) { InputSamples.wrapped($0, at: 64, with: "\n") },
-    PastedForm("folded at 76 with CRLF", [.lineBreaks]) { InputSamples.wrapped($0, at: 76, with: "\r\n") + "\r\n" },
-    PastedForm("three lines, dots at the beginning", [.lineBreaks]) { $0.replacing(".", with: "\n.") },
-    PastedForm("three lines, dots at the end", [.lineBreaks]) { $0.replacing(".", with: ".\n") },
-    PastedForm("blanks at its dots", [.spaces]) { $0.replacing(".", with: " . ") },
-    PastedForm("invisible characters at its dots", [.noBreakSpaces, .invisibleCharacters]) {
-      $0.replacing(".", with: "\u{A0}.\u{200B}")
-    },
-    PastedForm("answered mail", [.lineBreaks, .spaces, .replyMarks, .surroundingCharacters]) {
-      InputSamples.wrapped($0, at: 70, with: "\n", prefix: "> ")
-    },
-    PastedForm("quoted-printable", [.lineBreaks, .quotedPrintable]) { InputSamples.wrapped($0, at: 75, with: "=\n") },
-    PastedForm("lines of a shell", [.lineBreaks, .jsonEscapes]) { InputSamples.wrapped($0, at: 90, with: "\\\n") },
-    PastedForm("lines of JSON", [.jsonEscapes]) { InputSamples.wrapped($0, at: 64, with: "\\n") },
-    PastedForm("pieces of a program's string", [.stringPieces, .quotes]) {
-      "'" + InputSamples.wrapped($0, at: 80, with: "' +\n    '") + "'"
-    },
-    PastedForm("folded in JSON", [.lineBreaks], [.json]) {
-      #"{"jws":"\#(InputSamples.wrapped($0, at: 64, with: "\\n"))"}"#
-    },
-  ]
-
-  private static let texts = [
-    PastedForm("mail", [.surroundingCharacters]) {
-      "Hello,\n\nmy purchase is gone. This is it:\n\n\($0)\n\nRegards, Jane. (sent from my phone)"
-    },
-    PastedForm("folded in a mail", [.lineBreaks, .surroundingCharacters]) {
-      "Hello,\n\nmy purchase is gone. This is it:\n\n\(InputSamples.wrapped($0, at: 76, with: "\n"))\n\nRegards, Jane."
-    },
-    PastedForm("sentence", [.surroundingCharacters]) { "The app sent \($0). Then it showed an error." },
-    PastedForm("typographic quotation marks in a sentence", [.surroundingCharacters]) {
-      "It said \u{201C}\($0)\u{201D}."
-    },
-    PastedForm("lines of a log with a label on the first", [.surroundingCharacters]) {
-      "api-7d9 api [1] jws = " + InputSamples.wrapped($0, at: 300, with: "\napi-7d9 api [1] ")
-    },
-    PastedForm("log", [.surroundingCharacters]) { "2026-11-22T10:00:00Z INFO transaction jws=\($0) from=192.0.2.1" },
-    PastedForm("words behind it", [.charactersBehindSignature]) { "\($0)\nThis is what the app sent. Thank you!" },
-    PastedForm("twice", [.surroundingCharacters]) { "\($0)\n\($0)\n" },
-    PastedForm("beside a session's token", [.surroundingCharacters]) {
-      "The app sent \(PastedForm.session) for the session and \($0) for the purchase"
-    },
-  ]
-
-  static let session = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+  func apply(_ jws: String) -> String {
+    Template.filled(row.text, ["TEXT": jws, "BASE64": InputSamples.base64(Array(jws.utf8))])
+  }
 }
 
 /// Signed data is judged by its own text: what people and programs put around it and between its lines is taken off and
@@ -122,29 +31,27 @@ struct PastedSignedDataTests {
   }
 
   static func decoder() throws -> InputDecoder {
-    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
-    return InputDecoder(authenticator: Authenticator(anchors: anchors))
+    return try InputDecoder.ofVectors
   }
 
-  @Test("every kind is proven in every form, and nothing that was done to it is kept silent", arguments: PastedForm.all)
+  @Test(
+    "every kind is proven in every form, and nothing that was done to it is kept silent",
+    arguments: try PastedForm.all.get())
   func forms(_ form: PastedForm) throws {
     let decoder = try Self.decoder()
     for kind in Self.kinds {
       let jws = try Self.vector(kind)
-      let decoded = try decoder.decode(Array(form.apply(jws).utf8))
+      let decoded = try decoder.decode(form.apply(jws))
       #expect(decoded.authenticity?.verdict == .testSigned, "\(kind): \(decoded.authenticity?.reason ?? "")")
-      guard case .jws(let signature) = decoded.document else {
-        Issue.record("\(kind) is not signed data")
-        continue
-      }
+      let signature = try #require(decoded.document.signature)
       #expect(signature.text == Array(jws.utf8))
       #expect(decoded.unread.isEmpty)
-      #expect(Set(decoded.input.repairs.map(\.kind)) == Set(form.repairs), "\(kind): \(decoded.input.repairs)")
+      #expect(Set(decoded.input.repairs.map(\.kind)) == form.repairs, "\(kind): \(decoded.input.repairs)")
       #expect(decoded.input.layers == form.layers, "\(kind)")
     }
   }
 
-  @Test("validate and status say what was repaired, as decode does", arguments: PastedForm.all)
+  @Test("validate and status say what was repaired, as decode does", arguments: try PastedForm.all.get())
   func reported(_ form: PastedForm) throws {
     let decoder = try Self.decoder()
     let bytes = Array(form.apply(try Self.vector("transaction")).utf8)
@@ -172,7 +79,7 @@ struct PastedSignedDataTests {
 
   @Test(
     "and so are those that others published", .enabled(if: SignedSamples.areHere, SignedSamples.missing),
-    arguments: PastedForm.all)
+    arguments: try PastedForm.all.get())
   func published(_ form: PastedForm) throws {
     for name in ["apple-test-notification.json"] + SignedSamples.xcode + SignedSamples.mock {
       let jws = try SignedSamples.text(name)
@@ -180,12 +87,12 @@ struct PastedSignedDataTests {
       let now = Instant(milliseconds: 1_763_800_000_000)
       let decoder = InputDecoder(
         authenticator: Authenticator(anchors: [try SignedSamples.anchor(chain.count - 1, of: jws)]), currentTime: now)
-      let verdict = try decoder.decode(Array(form.apply(jws).utf8)).authenticity?.verdict
+      let verdict = try decoder.decode(form.apply(jws)).authenticity?.verdict
       #expect(verdict == (name.hasPrefix("apple") ? .authentic : .testSigned), "\(name)")
     }
   }
 
-  @Test("in no form is anything proven that was changed", arguments: PastedForm.all)
+  @Test("in no form is anything proven that was changed", arguments: try PastedForm.all.get())
   func changed(_ form: PastedForm) throws {
     let decoder = try Self.decoder()
     let jws = Array(try Self.vector("transaction"))
@@ -195,14 +102,14 @@ struct PastedSignedDataTests {
         var changed = jws.map(String.init)
         guard changed[index] != change else { continue }
         changed[index] = change
-        let decoded = try? decoder.decode(Array(form.apply(changed.joined()).utf8))
+        let decoded = try? decoder.decode(form.apply(changed.joined()))
         let verdict = decoded?.authenticity?.verdict
         #expect(verdict.map { !$0.isAtLeast(.testSigned) } ?? true, "\(index) \(change)")
       }
     }
   }
 
-  @Test("two that differ are never judged as one, in whatever form the first is", arguments: PastedForm.all)
+  @Test("two that differ are never judged as one, in whatever form the first is", arguments: try PastedForm.all.get())
   func several(_ form: PastedForm) throws {
     let decoder = try Self.decoder()
     let (first, second) = (try Self.vector("transaction"), try Self.vector("renewal"))
@@ -210,7 +117,7 @@ struct PastedSignedDataTests {
     {
       for separator in ["\n", "\n\n", "\r\n", " and ", ", "] {
         for text in [form.apply(first) + separator + other, other + separator + form.apply(first)] {
-          guard let decoded = try? decoder.decode(Array(text.utf8)) else { continue }
+          guard let decoded = try? decoder.decode(text) else { continue }
           #expect(!decoded.unread.isEmpty, "\(separator.debugDescription) \(other.prefix(20))")
         }
       }
@@ -222,7 +129,7 @@ struct PastedSignedDataTests {
     let jws = try Self.kinds.map { try Self.vector($0) }
     for (separator, offset) in [("\n", 1), ("\r\n", 2), (" ", 1), ("\n\n---\n\n", 7)] {
       let text = jws.joined(separator: separator) + "\n" + jws[0]
-      let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(Array(text.utf8)) }
+      let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(text) }
       #expect(error.code == .invalidEncoding && error.cause == .severalSignedData)
       #expect(error.message.description.hasPrefix("5 different pieces of signed data (JWS) in the text: "))
       #expect(error.offset == jws[0].utf8.count + offset)
@@ -232,7 +139,7 @@ struct PastedSignedDataTests {
     }
     // The same data with the other signature that ECDSA allows is other data here: nothing is remembered by a text.
     let twin = try Self.vector("flaw-second-signature")
-    #expect(throws: ReceiptError.self) { try InputRecognizer().recognize(Array((jws[0] + "\n" + twin).utf8)) }
+    #expect(throws: ReceiptError.self) { try InputRecognizer().recognize((jws[0] + "\n" + twin)) }
   }
 
   @Test("inside of signed data nothing is mended")
@@ -276,6 +183,6 @@ struct PastedSignedDataTests {
       String(repeating: "eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.A\n", count: 2_000), deep + "." + deep + ".AA",
       String(repeating: "> eyJhbGciOiJFUzI1NiJ9\n", count: 3_000), "x " + String(repeating: header + "\n", count: 50),
       jws.dropLast(40) + String(repeating: " ", count: 50_000), String(repeating: jws + "\n", count: 50),
-    ] { _ = try? InputRecognizer().recognize(Array(text.utf8)) }
+    ] { _ = try? InputRecognizer().recognize(text) }
   }
 }

@@ -26,9 +26,7 @@ struct ScenarioProductsTests {
   }
 
   private static let days = ["P1W": 7, "P2W": 14, "P1M": 30, "P2M": 60, "P3M": 90, "P1Y": 365]
-  private static let discounts = [
-    "free": "FREE_TRIAL", "payAsYouGo": "PAY_AS_YOU_GO", "payUpFront": "PAY_UP_FRONT",
-  ]
+  private static let discounts = ["free": "FREE_TRIAL", "payAsYouGo": "PAY_AS_YOU_GO", "payUpFront": "PAY_UP_FRONT"]
   private static let lists = ["introductoryOffer": 1, "adHocOffers": 2, "codeOffers": 3, "winbackOffers": 4]
 
   /// Thousandths of a displayed price.

@@ -1,11 +1,9 @@
 import Foundation
 import ReceiptKit
+import SystemLibrary
 import Testing
 
-import SystemLibrary
-
 @testable import ReceiptMint
-@testable import ReceiptReading
 
 /// `mint --scenario`, judged by the readers.
 @Suite("Scenarios")
@@ -104,7 +102,7 @@ struct ScenarioTests {
       let type = try #require(notification["notificationType"] as? String)
       let subtype = notification["subtype"] as? String
       #expect(type + (subtype.map { "/" + $0 } ?? "") == event.name)
-      #expect(SignedDataSpecification.rows.contains { $0.type == type && $0.subtype == subtype }, "\(event.name)")
+      #expect(try SignedDataSpecification.rows.contains { $0.type == type && $0.subtype == subtype }, "\(event.name)")
       let data = try #require(notification["data"] as? [String: Any])
       #expect(
         data["signedTransactionInfo"] as? String == String(decoding: try event.bytes("transaction"), as: UTF8.self))
@@ -192,20 +190,11 @@ struct ScenarioTests {
   /// By hand, beside the table.
   @Test(
     "how they end",
-    arguments: [
-      "trial-renew-refund refunded 4", "upgrade active 3", "downgrade active 5", "crossgrade active 3",
-      "billing-retry-recovered active 3", "grace-period-recovered active 3", "grace-period-then-expired expired 5",
-      "price-increase-consent active 4", "price-increase-expired expired 3", "refund-reversed active 3",
-      "family-sharing-revoked refunded 3", "team-grows-and-shrinks active 5", "seat-taken-back refunded 3",
-      "seats-by-developer active 4", "bundle-and-back active 8",
-      "consumables bought 7", "one-time-charge bought 1", "resubscribe active 5",
-      "offer-code active 4", "win-back active 5", "cancel-auto-renew expired 5",
-    ])
-  func endings(_ row: String) throws {
-    let words = row.split(separator: " ").map(String.init)
-    let scenario = try #require(Scenario.named(words[0]))
-    #expect(scenario.ending.rawValue == words[1])
-    #expect(try Self.events(Self.files(scenario)).count == Int(words[2]))
+    arguments: try TableCase.read("scenarios", "how they end: the state, and how many events"))
+  func endings(_ row: TableCase) throws {
+    let scenario = try #require(Scenario.named(row.text))
+    #expect(scenario.ending.rawValue == row.words()[0])
+    #expect(try Self.events(Self.files(scenario)).count == Int(row.words()[1]))
     #expect(Scenario.all.count == 21)
   }
 

@@ -1,8 +1,6 @@
 import Foundation
+import ReceiptKit
 import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptReading
 
 @Suite("Checks of signed data", .enabled(if: SignedSamples.areHere, SignedSamples.missing))
 struct SignedDataChecksTests {
@@ -15,7 +13,7 @@ struct SignedDataChecksTests {
     var expectations = Expectations()
     change(&expectations)
     let now = try #require(ReceiptDate(moment: time)).instant
-    return Validator(expectations: expectations, now: now).validate(try decoder.decode(Array(text.utf8)))
+    return Validator(expectations: expectations, now: now).validate(try decoder.decode(text))
   }
 
   @Test("Apple's notification passes for its app and environment, and for no other")

@@ -1,10 +1,7 @@
 import Foundation
+import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 @testable import ReceiptRedaction
 
 @Suite("Signed data: facts")
@@ -29,64 +26,63 @@ struct SignedDataFactsTests {
     }
   }
 
-  @Test("every member is in its table, with its type, and no other one", arguments: SignedDataSpecification.members)
-  func members(_ row: (table: String, members: String)) throws {
-    let table = try #require(Self.tables[row.table])
-    let expected = row.members.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+  @Test(
+    "every member is in its table, with its type, and no other one",
+    arguments: try SignedDataSpecification.section("members"))
+  func members(_ row: TableCase) throws {
+    let table = try #require(Self.tables[row.text])
+    let expected = row.expected.joined(separator: " ").replacing(", ", with: ",").split { $0 == "," }.map {
+      $0.trimmingCharacters(in: CharacterSet(charactersIn: " "))
+    }
     #expect(table.members.map { "\($0.name) \(word($0.type))" }.sorted() == expected.sorted())
     for member in table.members {
       #expect(member.meaning.hasSuffix("."), "\(member.name)")
       #expect(member.label.description.count <= 12, "\(member.label)")
-      #expect(
-        Reference.answer("signed_field:" + member.name).entries.map(\.key) == [member.name], "\(member.name)")
+      #expect(Reference.answer("signed_field:" + member.name).entries.map(\.key) == [member.name], "\(member.name)")
       #expect(Reference.answer(member.name).entries.contains { $0.kind == .signedField }, "\(member.name)")
     }
   }
 
-  @Test("there are no other tables")
-  func tables() {
-    #expect(Set(Self.tables.keys) == Set(SignedDataSpecification.members.map(\.table)))
+  @Test("there are no other tables, and every enumeration was looked at")
+  func tables() throws {
+    #expect(Set(Self.tables.keys) == Set(try SignedDataSpecification.section("members").map(\.text)))
+    let members = PayloadTable.all.flatMap(\.members).filter { $0.type.words != nil }.map(\.name)
+    #expect(Set(members) == Set(try SignedDataSpecification.section("values").map(\.text)))
   }
 
-  @Test("versions", arguments: SignedDataSpecification.since)
-  func since(_ row: (version: String, members: String)) {
-    for name in row.members.split(separator: " ") {
+  @Test("versions", arguments: try SignedDataSpecification.section("since which version of the App Store Server API"))
+  func since(_ row: TableCase) {
+    for name in row.words() {
       let found = PayloadTable.all.flatMap(\.members).filter { $0.name == name }.compactMap { $0.since?.text }
-      #expect(found.contains("App Store Server API \(row.version)"), "\(name)")
+      #expect(found.contains("App Store Server API \(row.text)"), "\(name)")
     }
   }
 
-  @Test("every value of an enumeration is known, and can be asked for", arguments: SignedDataSpecification.values)
-  func values(_ row: (member: String, values: String)) {
-    let expected = row.values.split(separator: "|").map(String.init)
-    let words = PayloadTable.all.flatMap(\.members).filter { $0.name == row.member }.compactMap(\.type.words)
+  @Test(
+    "every value of an enumeration is known, and can be asked for",
+    arguments: try SignedDataSpecification.section("values"))
+  func values(_ row: TableCase) {
+    let expected = row.expected[0].split(separator: "|").map(String.init)
+    let words = PayloadTable.all.flatMap(\.members).filter { $0.name == row.text }.compactMap(\.type.words)
     #expect(Set(words.flatMap { $0.values.map(\.code) }) == Set(expected))
     for value in expected {
-      #expect(!Reference.answer("\(row.member)=\(value)").entries.isEmpty, "\(row.member)=\(value)")
+      #expect(!Reference.answer("\(row.text)=\(value)").entries.isEmpty, "\(row.text)=\(value)")
       if !value.allSatisfy(\.isNumber) { #expect(!Reference.answer(value).entries.isEmpty, "\(value)") }
     }
   }
 
-  @Test("every enumeration was looked at")
-  func enumerations() {
-    let members = PayloadTable.all.flatMap(\.members).filter { $0.type.words != nil }.map(\.name)
-    #expect(Set(members) == Set(SignedDataSpecification.values.map(\.member)))
-  }
-
   @Test("every type of a notification with its subtypes, and no other one")
-  func notifications() {
-    let expected = SignedDataSpecification.rows.map { row in
-      "\(row.type)/\(row.subtype ?? "-") \(row.content)"
-    }
+  func notifications() throws {
+    let rows = try SignedDataSpecification.rows
     let known = NotificationMeaning.all.map { "\($0.type)/\($0.subtype ?? "-") \($0.content)" }
-    #expect(known.sorted() == expected.sorted())
+    #expect(known.sorted() == rows.map { "\($0.type)/\($0.subtype ?? "-") \($0.content)" }.sorted())
     #expect(NotificationMeaning.types.count == 24 && NotificationMeaning.subtypes.count == 22)
     for row in NotificationMeaning.all {
       for text in [row.event, row.accessDetail] { #expect(text.hasSuffix("."), "\(row.name)") }
       #expect(row.hours == (row.type == "CONSUMPTION_REQUEST" ? 12 : nil))
       #expect(PayloadTable.notificationContents.contains(row.content))
     }
-    for row in SignedDataSpecification.rows {
+    for row in rows {
       #expect(Reference.answer(row.type).entries.contains { $0.kind == .notificationV2 && $0.key == row.type })
       guard let subtype = row.subtype else { continue }
       #expect(Reference.answer(subtype).entries.contains { $0.kind == .notificationSubtype && $0.key == subtype })
@@ -94,9 +90,12 @@ struct SignedDataFactsTests {
     }
   }
 
-  @Test("what notifications mean for access", arguments: SignedDataSpecification.access)
-  func access(_ row: (name: String, access: String)) {
-    #expect(NotificationMeaning.all.first { $0.name == row.name }?.access.rawValue == row.access)
+  /// Where SIGNED-DATA.md or Apple's page of the type says so.
+  @Test("what notifications mean for access", arguments: try SignedDataSpecification.section("access"))
+  func access(_ row: TableCase) {
+    for name in row.expected.flatMap({ $0.split(separator: " ") }) {
+      #expect(NotificationMeaning.all.first { $0.name == name }?.access.rawValue == row.text, "\(name)")
+    }
   }
 
   @Test("the name of the changelog finds the name of the table")
@@ -108,9 +107,10 @@ struct SignedDataFactsTests {
   }
 
   @Test("rules of redaction are those that redact has, where it has one")
-  func redaction() {
+  func redaction() throws {
     let probes =
-      SignedDataSpecification.values.flatMap { $0.values.split(separator: "|").map(String.init) } + [
+      try SignedDataSpecification.section("values").flatMap { $0.expected[0].split(separator: "|").map(String.init) }
+      + [
         "", "0", "9", "10", "123456", "1234567", "999999999", "1234567890", "P1M", "P12M", "EUR", "eur", "EURO", "1.0",
         "true", "jane", "PROD",
       ]
@@ -191,10 +191,7 @@ struct SignedPayloadKindTests {
     ])
   func published(_ name: String, _ kind: SignedPayloadKind) throws {
     let bytes = try SignedSamples.file(name)
-    guard case .jws(let signature) = try InputDecoder().decode(bytes).document else {
-      Issue.record("no JWS")
-      return
-    }
+    let signature = try #require(try InputDecoder().decode(bytes).document.signature)
     #expect(SignedPayloadKind(signature.payload) == kind)
     // Every member that Apple and Xcode wrote is in the table.
     guard case .object(let members) = signature.payload else { return }
@@ -207,16 +204,11 @@ struct SignedPayloadKindTests {
 
 @Suite("Signed data: values in words")
 struct PayloadWordingTests {
-  @Test(
-    "prices",
-    arguments: [
-      (9_990, "EUR", "9.99 EUR"), (0, "USD", "0.00 USD"), (5, "USD", "0.005 USD"), (1_500_000, "JPY", "1500 JPY"),
-      (1_000, "KWD", "1.00 KWD"), (1_234, "KWD", "1.234 KWD"), (1_500, "JPY", "1.5 JPY"), (-9_990, "EUR", "-9.99 EUR"),
-      (9_007_199_254_740_993, "USD", "9007199254740.993 USD"), (Int64.max, "EUR", "9223372036854775.807 EUR"),
-      (Int64.min, "EUR", "-9223372036854775.808 EUR"),
-    ])
-  func money(_ milliunits: Int64, _ currency: String, _ text: String) {
-    #expect(PayloadWording.money(milliunits, currency: currency).description == text)
+  @Test("prices", arguments: try TableCase.read("values", "prices"))
+  func money(_ row: TableCase) throws {
+    let parts = row.text.split(separator: " ")
+    let milliunits = try #require(Int64(parts[0]))
+    #expect(PayloadWording.money(milliunits, currency: String(parts[1])).description == row.expected[0])
   }
 
   @Test("a price without a currency says so")
@@ -224,37 +216,19 @@ struct PayloadWordingTests {
     #expect(PayloadWording.money(9_990, currency: nil).description == "9.99 (of an unknown currency)")
   }
 
-  @Test("shares", arguments: [(100_000, "100 %"), (60_500, "60.5 %"), (0, "0 %"), (33_333, "33.333 %")])
-  func share(_ thousandths: Int64, _ text: String) { #expect(PayloadWording.share(thousandths) == text) }
-
-  @Test(
-    "periods",
-    arguments: [
-      ("P3D", "3 days"), ("P1W", "1 week"), ("P2W", "2 weeks"), ("P1M", "1 month"), ("P2M", "2 months"),
-      ("P3M", "3 months"),
-      ("P6M", "6 months"), ("P9M", "9 months"), ("P1Y", "1 year"), ("P1Y6M", "1 year and 6 months"),
-    ])
-  func period(_ text: String, _ words: String) { #expect(PayloadWording.period(text)?.description == words) }
-
-  @Test(
-    "what is not a period",
-    arguments: ["", "P", "1M", "PM", "P1", "P1H", "PT1H", "P1M1Y", "P99999M", "P1M ", "p1m", "P-1M"])
-  func noPeriod(_ text: String) { #expect(PayloadWording.period(text) == nil) }
-
-  @Test(
-    "dates",
-    arguments: [
-      ("1697679936049", 1_697_679_936_049), ("1697679936049.7297", 1_697_679_936_049), ("-1", -1),
-      ("-62135769600000", -62_135_769_600_000), ("0", 0), ("253402300799999", 253_402_300_799_999),
-    ])
-  func dates(_ text: String, _ milliseconds: Int64) {
-    #expect(Instant(payloadMilliseconds: text)?.milliseconds == milliseconds)
+  @Test("shares", arguments: try TableCase.read("values", "shares"))
+  func share(_ row: TableCase) throws {
+    #expect(PayloadWording.share(try #require(Int64(row.text))) == row.expected[0])
   }
 
   @Test(
-    "what is not a date",
-    arguments: [
-      "", ".", "1.", ".5", "1e3", "1.5e3", "1.-5", "0x10", "253402300800000", "9223372036854775808", "1 ", "--1",
-    ])
-  func noDate(_ text: String) { #expect(Instant(payloadMilliseconds: text) == nil) }
+    "periods", arguments: try TableCase.read("values", "periods") + TableCase.read("values", "no periods"))
+  func period(_ row: TableCase) { #expect(PayloadWording.period(row.text)?.description == row.expected.first) }
+
+  @Test(
+    "dates",
+    arguments: try TableCase.read("dates", "milliseconds of signed data") + TableCase.read("dates", "no milliseconds"))
+  func dates(_ row: TableCase) {
+    #expect(Instant(payloadMilliseconds: row.text)?.milliseconds == row.expected.first.flatMap { Int64($0) })
+  }
 }

@@ -45,9 +45,8 @@ struct SignedDataProofTests {
   private func judge(
     _ text: String, _ anchors: [TrustAnchor] = [], at time: Instant? = nil, now: Instant? = nil
   ) throws -> Authenticity {
-    let decoder = InputDecoder(
-      authenticator: Authenticator(anchors: anchors), judgingTime: time, currentTime: now)
-    return try #require(try decoder.decode(Array(text.utf8)).authenticity)
+    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors), judgingTime: time, currentTime: now)
+    return try #require(try decoder.decode(text).authenticity)
   }
 
   @Test("Apple's notification is authentic at its own date, and only while its certificates were valid")

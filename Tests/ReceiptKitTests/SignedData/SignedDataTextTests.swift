@@ -8,14 +8,12 @@ import ReceiptKit
 @Suite("Signed data: text")
 struct SignedDataTextTests {
   private typealias Sample = SignedDataSamples
-  private static let types = SignedDataSpecification.rows.reduce(into: [String]()) { types, row in
-    if !types.contains(row.type) { types.append(row.type) }
-  }
+  private static let types = Result { Set(try SignedDataSpecification.rows.map(\.type)).sorted() }
 
-  @Test("every type of a notification with every subtype", arguments: types)
+  @Test("every type of a notification with every subtype", arguments: try types.get())
   func notifications(_ type: String) throws {
     var all = ""
-    for row in SignedDataSpecification.rows where row.type == type {
+    for row in try SignedDataSpecification.rows where row.type == type {
       let payload = NotificationSamples.payload(row.type, row.subtype)
       for width in [30, 80, 140] { InspectGolden.expectFits(try Sample.text(payload, width), width) }
       all += "==> \(row.type) \(row.subtype ?? "without a subtype") <==\n" + (try Sample.text(payload)) + "\n"
@@ -86,8 +84,7 @@ struct SignedDataTextTests {
     let text = try Sample.text(swapped)
     #expect(text.contains("! This is renewal information, where Apple sends a transaction."))
     #expect(text.contains("! This is a transaction, where Apple sends renewal information."))
-    let other = Sample.notification(
-      "DID_RENEW", nil, Sample.data(Sample.transaction(), environment: "Sandbox"))
+    let other = Sample.notification("DID_RENEW", nil, Sample.data(Sample.transaction(), environment: "Sandbox"))
     // The environment of the transaction differs from the one around it, so it is shown.
     #expect(try Sample.text(other).components(separatedBy: "Environment  ").count == 3)
     let broken = Sample.notification("DID_RENEW", nil, #""data":{"signedTransactionInfo":"eyJ","signedRenewalInfo":7}"#)

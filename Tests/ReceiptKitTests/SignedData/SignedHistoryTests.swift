@@ -12,7 +12,7 @@ struct SignedHistoryTests {
     let names = ["xcode-signed-transaction", "xcode-signed-renewal-info"]
     let own = try names.map { try SignedSamples.anchor(0, of: try SignedSamples.text($0)) }
     let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors ? own : []))
-    return SubscriptionStatus(try PurchaseHistoryReader(decoder).read(Array(json.utf8)), at: moment)
+    return SubscriptionStatus(try PurchaseHistoryReader(decoder).read(json), at: moment)
   }
 
   private func isBelieved(_ status: SubscriptionStatus) -> Bool {

@@ -4,8 +4,6 @@ import ReceiptMint
 import TestSupport
 import Testing
 
-@testable import ReceiptAnalysis
-
 @Suite("One history from many inputs")
 struct CombinedHistoryTests {
   private typealias Samples = CombinedSamples

@@ -1,7 +1,6 @@
 import Foundation
 import ReceiptKit
 
-@testable import ReceiptAnalysis
 @testable import ReceiptMint
 
 /// What a customer of one app sends in over the months, minted under one authority.
@@ -20,8 +19,7 @@ enum CombinedSamples {
   static var reader: PurchaseHistoryReader {
     get throws {
       let anchors = try minter.get().anchors + [try Mint.authority.chain().root]
-      return PurchaseHistoryReader(
-        InputDecoder(authenticator: Authenticator(anchors: try anchors.map(Mint.anchor))))
+      return PurchaseHistoryReader(InputDecoder(authenticator: Authenticator(anchors: try anchors.map(Mint.anchor))))
     }
   }
 
@@ -124,9 +122,7 @@ enum CombinedSamples {
     ]
   }
 
-  static func status(
-    _ inputs: [(source: String, bytes: [UInt8])], at day: Int64
-  ) throws -> SubscriptionStatus {
+  static func status(_ inputs: [(source: String, bytes: [UInt8])], at day: Int64) throws -> SubscriptionStatus {
     var combined = CombinedHistory(try reader)
     for input in inputs { try combined.add(input.bytes, from: input.source) }
     return SubscriptionStatus(try combined.history(), at: date(day))

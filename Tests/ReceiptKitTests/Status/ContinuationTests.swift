@@ -39,10 +39,8 @@ struct ContinuationTests {
     return try Samples.sign(.notification, payload.replacing("Sandbox", with: environment))
   }
 
-  private static func sentence(
-    _ text: String, at day: Int64, _ language: SummaryLanguage = .english
-  ) throws -> String {
-    let decoded = try Samples.reader.decoder.decode(Array(text.utf8))
+  private static func sentence(_ text: String, at day: Int64, _ language: SummaryLanguage = .english) throws -> String {
+    let decoded = try Samples.reader.decoder.decode(text)
     let summary = PurchaseSummary(decoded, at: Samples.date(day))
     return try #require(SummaryText(summary, in: language).lines.first).text
   }
@@ -52,7 +50,7 @@ struct ContinuationTests {
   }
 
   private static func reply(_ text: String, at day: Int64) throws -> String {
-    var decoded = try Samples.reader.decoder.decode(Array(text.utf8))
+    var decoded = try Samples.reader.decoder.decode(text)
     decoded = InspectSamples.authentic(decoded)
     return ReplyText(
       summary: PurchaseSummary(decoded, at: Samples.date(day)), cause: nil, choices: nil, language: .english,
@@ -172,8 +170,7 @@ struct ContinuationTests {
     let pending = try Self.notification(
       "PRICE_INCREASE/PENDING", signed: 95, Samples.transaction(4, signed: 95),
       Samples.renewal(signed: 95, #","priceIncreaseStatus":0"#), status: 1, environment: "Production")
-    #expect(
-      try Self.reply(cancelled, at: 100).contains("it renews every month until 27 December 2026 and then ends."))
+    #expect(try Self.reply(cancelled, at: 100).contains("it renews every month until 27 December 2026 and then ends."))
     #expect(try Self.reply(pending, at: 100).contains("It ends then unless you agree to the new price"))
   }
 
@@ -250,7 +247,7 @@ struct ContinuationTests {
     let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
     let decoded = try decoder.decode(try TestSupport.Samples.cases.read(name))
     let moment = try StatusSamples.instant(day + "T00:00:00Z")
-    let text = SummaryText(PurchaseSummary(decoded, at: moment), in: .english)
+    let text = SummaryText(decoded, at: moment)
     #expect(try #require(text.lines.first).text.contains(words), "\(text.lines)")
     if name.hasPrefix("S45") {
       let bought = "The app itself was bought, or downloaded for free, on 23 October 2025, first version 1."

@@ -1,10 +1,7 @@
-import TestSupport
-import Testing
-
-@testable import ReceiptAnalysis
 import ReceiptKit
 import ReceiptMint
-@testable import ReceiptReading
+import TestSupport
+import Testing
 
 /// Laws of the merge, over random lives of one customer: what is said does not depend on the order of the inputs, on
 /// repetitions or on how they are put into documents, and a claim displaces no proof.

@@ -3,12 +3,9 @@ import TestSupport
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 
 /// Inputs of public reports that were answered wrongly, with the answers that Apple's documentation gives.
-@Suite(
-  "Holdings: cases that went wrong",
-  .enabled(if: Samples.cases.areHere, Comment(rawValue: Samples.cases.missing)))
+@Suite("Holdings: cases that went wrong", .enabled(if: Samples.cases.areHere, Comment(rawValue: Samples.cases.missing)))
 struct HoldingsCaseTests {
   private static func decoder() throws -> InputDecoder {
     let anchors = try ["anchor", "seats-anchor", "anchor-2"].flatMap {
@@ -25,8 +22,7 @@ struct HoldingsCaseTests {
 
   private static func summary(_ name: String, at moment: String, apps: [String] = []) throws -> SummaryText {
     let decoded = try decoder().decode(try Samples.cases.read(name))
-    return SummaryText(
-      PurchaseSummary(decoded, bundleIDs: apps, at: try StatusSamples.instant(moment)), in: .english)
+    return SummaryText(PurchaseSummary(decoded, bundleIDs: apps, at: try StatusSamples.instant(moment)), in: .english)
   }
 
   @Test("a refund of an earlier period does not end the running one, with and without its transaction")
@@ -171,8 +167,7 @@ struct HoldingsCaseTests {
   func decodedPayloads(name: String) throws {
     let product = "com.example.app.monthly"
     let status = try Self.claims(name, at: "2026-06-20T00:00:00Z", product, isActive: true)
-    #expect(
-      status.subscriptions.map(\.state) == [.active(until: try StatusSamples.instant("2026-07-01T10:00:00Z"))])
+    #expect(status.subscriptions.map(\.state) == [.active(until: try StatusSamples.instant("2026-07-01T10:00:00Z"))])
     #expect(status.history.kind == .decodedPayload && status.history.bundleID == "com.example.app")
     #expect(status.history.environment == (name == "R29.json" ? "Production" : "Sandbox"))
     #expect(status.subscriptions.first?.renewal?.willRenew == (name == "R29.json" ? nil : true))

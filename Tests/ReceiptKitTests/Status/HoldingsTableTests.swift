@@ -32,8 +32,7 @@ struct HoldingsTableTests {
     for (type, subtype) in Self.names {
       let place: Comment = "\(type) \(subtype ?? "-") \(content)"
       let text = SignedDataSamples.jws(try content.payload(type, subtype))
-      let decoded = InspectSamples.authentic(
-        try InputDecoder(authenticator: Authenticator(anchors: [])).decode(Array(text.utf8)))
+      let decoded = InspectSamples.authentic(try InputDecoder(authenticator: Authenticator(anchors: [])).decode(text))
       let history = try PurchaseHistory(decoded)
       let status = SubscriptionStatus(history, at: Self.moment)
       guard let holding = status.holdings.subscriptions.first else {
@@ -46,7 +45,7 @@ struct HoldingsTableTests {
       // --is-active
       #expect(status.claimsActive(CombinedSamples.product) == (expected.access == .yes), place)
       // The first sentence.
-      let summary = SummaryText(PurchaseSummary(decoded, at: Self.moment), in: .english)
+      let summary = SummaryText(decoded, at: Self.moment)
       let sentence = try #require(summary.lines.first).text.replacing("Test: ", with: "")
       #expect(Self.access(sentence) == expected.access, "\(type) \(subtype ?? "-") \(content) \(sentence)")
       // validate --active
@@ -77,8 +76,7 @@ struct HoldingsTableTests {
     let anchors = try CombinedSamples.reader.decoder.authenticator.anchors.map {
       TrustAnchor($0.certificate, origin: .pinned)
     }
-    let page = PageDocument(
-      [PastedItem(Array(text.utf8))], question, InputDecoder(authenticator: Authenticator(anchors: anchors)))
+    let page = PageDocument([PastedItem(text)], question, InputDecoder(authenticator: Authenticator(anchors: anchors)))
     let expected = content.expected.access
     let sentence = try #require(page.lines.first).text
     #expect(Self.access(sentence) == expected, "\(content) \(page.lines)")

@@ -193,8 +193,7 @@ struct HoldingsTests {
       #expect(subscription.state == .active(until: Samples.date(end)), "\(day)")
       #expect(subscription.holding.products == [product], "\(day)")
     }
-    let status = try Samples.status(
-      [try Self.notification(1, status: 1, signed: 28), downgraded], at: 29)
+    let status = try Samples.status([try Self.notification(1, status: 1, signed: 28), downgraded], at: 29)
     #expect(status.subscriptions.map(\.state) == [.active(until: Samples.date(30))])
     // Of one product they are joined.
     #expect(
@@ -274,8 +273,7 @@ struct HoldingsTests {
       #expect(try state(reason + more, status: status).access == .no, "\(more) \(status ?? 0)")
       #expect(try !state(reason + more, status: status).isActive)
     }
-    #expect(
-      try state(reason + #","revocationType":"REFUND_FULL""#) == .refunded(at: Samples.date(35), reason: 2))
+    #expect(try state(reason + #","revocationType":"REFUND_FULL""#) == .refunded(at: Samples.date(35), reason: 2))
     // Apple names the kind of every refund: without one it may be a move to a bundle.
     for status in [nil, 5] { #expect(try state(reason, status: status) == .moved(at: Samples.date(35))) }
     #expect(try state(reason + #","revocationType":"NEW""#).access == .unknown)

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 
 /// A customer upgrades on the day of the renewal: Apple has charged for the renewal already, and takes it back before
 /// it begins. Apple's own answer beside a genuine receipt of this kind says that the new product runs.
@@ -165,8 +164,7 @@ struct NeverBeganTests {
         for text in texts { try combined.add(Array(text.utf8), from: "x") }
         return try combined.history()
       }
-      let difference = HistoryDifference(
-        try history([texts[0], renewed]), try history(texts), at: Samples.date(40))
+      let difference = HistoryDifference(try history([texts[0], renewed]), try history(texts), at: Samples.date(40))
       let causes = difference.changes.filter { $0.purchase?.transactionID == "2" }.map(\.causes)
       #expect(causes == [[.replaced]], "\(cancellation)")
     }
@@ -181,8 +179,7 @@ struct NeverBeganCaseTests {
     let anchors = try TrustAnchor.read(try Samples.cases.read("anchor-3.pem"))
     let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
     let decoded = try decoder.decode(try Samples.cases.read("W70-upgrade-on-renewal-day.b64"))
-    let status = SubscriptionStatus(
-      try PurchaseHistory(decoded), at: try StatusSamples.instant("2026-11-27T00:00:00Z"))
+    let status = SubscriptionStatus(try PurchaseHistory(decoded), at: try StatusSamples.instant("2026-11-27T00:00:00Z"))
     #expect(status.subscriptions.map(\.state) == [.active(until: try StatusSamples.instant("2027-11-24T11:28:05Z"))])
     #expect(try status.believed(admittingUnverified: false).isActive(product: "com.example.app.yearly.pro"))
     #expect(try !status.believed(admittingUnverified: false).isActive(product: "com.example.app.yearly"))

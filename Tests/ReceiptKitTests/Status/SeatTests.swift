@@ -1,9 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-
 /// Seats of one subscription, by Apple's pages of multiSeatInfo and additionalTransactionReason: a period lasts from
 /// day 30 to day 60; ten seats of 9.99 were bought at first, and four of 6.49 on day 40.
 @Suite("Seats")

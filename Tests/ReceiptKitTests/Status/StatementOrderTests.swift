@@ -1,7 +1,5 @@
-import Testing
-
-@testable import ReceiptAnalysis
 import ReceiptKit
+import Testing
 
 @Suite("Of two proven statements of one moment the same is taken in every order")
 struct StatementOrderTests {

@@ -10,7 +10,7 @@ struct StatusRobustnessTests {
   private func show(_ status: SubscriptionStatus, widths: [Int] = [30, 80, 200]) {
     for width in widths { InspectGolden.expectFits(StatusSamples.text(status, width), width) }
     let json = StatusSamples.json(status)
-    #expect((try? JSONReader(maximumDepth: 64, maximumValues: .max).read(Array(json.utf8))) != nil)
+    #expect((try? JSONReader(maximumDepth: 64, maximumValues: .max).read(json)) != nil)
   }
 
   private func response() throws -> [String: Any] {

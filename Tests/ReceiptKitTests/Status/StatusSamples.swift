@@ -2,9 +2,6 @@ import Foundation
 import ReceiptKit
 import ReceiptMint
 
-@testable import ReceiptAnalysis
-@testable import ReceiptReading
-
 /// Invented purchases in every form in which they arrive.
 enum StatusSamples {
   /// The moment at which most of these tests ask: 2026-11-21T12:00:00Z.

@@ -143,8 +143,7 @@ struct StatusSourceTests {
     }
     let transaction = try status(StatusSamples.transaction())
     #expect(transaction.history.kind == .signedTransaction && transaction.claimsActive("com.example.test.monthly"))
-    let revoked = try status(
-      StatusSamples.transaction(["revocationDate": 1_793_600_000_000, "revocationReason": 0]))
+    let revoked = try status(StatusSamples.transaction(["revocationDate": 1_793_600_000_000, "revocationReason": 0]))
     #expect(revoked.subscriptions[0].state == .refunded(at: Instant(milliseconds: 1_793_600_000_000), reason: 0))
     let consumable = try status(StatusSamples.transaction(["type": "Consumable", "expiresDate": NSNull()]))
     #expect(consumable.subscriptions.isEmpty && consumable.otherPurchases.count == 1)

@@ -3,7 +3,6 @@ import ReceiptMint
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 
 @Suite("Status: states of subscriptions")
 struct StatusStateTests {
@@ -12,8 +11,7 @@ struct StatusStateTests {
     return status.subscriptions[0]
   }
 
-  private func state(_ periods: [InAppDescription], at moment: String = "2026-11-21T12:00:00Z") throws
-    -> Holding.State
+  private func state(_ periods: [InAppDescription], at moment: String = "2026-11-21T12:00:00Z") throws -> Holding.State
   {
     try only(try StatusSamples.status(periods, at: try StatusSamples.instant(moment))).state
   }
@@ -78,8 +76,7 @@ struct StatusStateTests {
     #expect(subscription.periods.map(\.replacement) == [nil, .inferred, nil])
     #expect(subscription.periods[1].end == subscription.periods[2].start)
     #expect(subscription.products == ["com.example.test.monthly", "com.example.test.annual"])
-    #expect(
-      status.claimsActive("com.example.test.annual") && !status.claimsActive("com.example.test.monthly"))
+    #expect(status.claimsActive("com.example.test.annual") && !status.claimsActive("com.example.test.monthly"))
     // In receipts Apple ends the old product at the moment of the change, without is_upgraded: that is no refund.
     var ended = november
     (ended.cancellationDate, ended.cancellationReason) = ("2026-11-11T00:00:00Z", 0)
@@ -89,8 +86,7 @@ struct StatusStateTests {
     // Before, it was the other way round.
     let before = try StatusSamples.status(
       [annual, november, october], at: try StatusSamples.instant("2026-11-05T00:00:00Z"))
-    #expect(
-      !before.claimsActive("com.example.test.annual") && before.claimsActive("com.example.test.monthly"))
+    #expect(!before.claimsActive("com.example.test.annual") && before.claimsActive("com.example.test.monthly"))
   }
 
   @Test("is_upgraded is Apple's word, with and without a cancellation date")

@@ -1,7 +1,5 @@
-import Testing
-
-@testable import ReceiptAnalysis
 import ReceiptKit
+import Testing
 
 @Suite("What Apple took back gives no access, with or without a date")
 struct TakenBackTests {

@@ -1,11 +1,8 @@
 import Foundation
+import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptMint
-@testable import ReceiptReading
 
 /// Ten questions that support is asked, answered by what stands above the first empty line of `inspect` and of `diff`.
 ///
@@ -14,7 +11,7 @@ import ReceiptKit
 @Suite("Ten tasks of support")
 struct TenTasksTests {
   /// A moment in a life, and the facts. What is not mentioned is not so.
-  struct Life: CustomTestStringConvertible, Sendable {
+  private struct Life {
     let scenario: String
     /// The number of the event whose file is shown.
     let event: Int
@@ -25,65 +22,19 @@ struct TenTasksTests {
     /// `paid active until:37 renews`; days are counted from the first event.
     let facts: Set<String>
 
-    var testDescription: String { "\(scenario) \(event) \(kind) +\(later)" }
-
-    init(_ row: String) throws {
-      let parts = row.components(separatedBy: " | ")
-      let words = parts[0].split(separator: " ").map(String.init)
+    init(_ row: TableCase) throws {
+      let words = row.text.split(separator: " ").map(String.init)
       (scenario, kind) = (words[0], words[2])
       event = try #require(Int(words[1]))
       later = try #require(Int64(words[3]))
       environment = words[4] == "real" ? .production : .sandbox
-      facts = Set(parts[1].split(separator: " ").map(String.init))
+      facts = Set(row.words())
     }
   }
 
   /// Periods are 30 days, the trial 7, a grace period 16 (`ScenarioTable.swift`). A receipt does not tell how it
   /// renews, nor who shares.
-  static let lives = """
-    trial-renew-refund 1 notification 2 real | real active until:7 trial renews
-    trial-renew-refund 1 receipt 2 real | real active until:7 trial silent
-    trial-renew-refund 1 receipt 9 real | real cannot-tell until:7
-    trial-renew-refund 2 notification 1 real | real paid active until:37 renews
-    trial-renew-refund 2 transaction 1 real | real paid active until:37 silent
-    trial-renew-refund 4 notification 0 real | real refunded:14 why:other
-    trial-renew-refund 4 receipt 3 real | real refunded:14 why:other
-    trial-renew-refund 4 receipt 3 test | test refunded:14 why:other
-    upgrade 2 notification 5 real | real paid active until:40 renews
-    upgrade 3 receipt 1 test | test active until:70 silent
-    downgrade 2 notification 1 real | real paid active until:30 renews
-    downgrade 5 notification 1 real | real paid active until:60 renews
-    crossgrade 3 notification 300 real | real paid active until:395 renews
-    crossgrade 3 notification 400 real | real cannot-tell until:395
-    billing-retry-recovered 2 notification 1 real | real retry:30
-    billing-retry-recovered 3 notification 1 real | real paid active until:65 renews
-    grace-period-recovered 2 notification 2 real | real grace active until:46
-    grace-period-recovered 2 receipt 2 real | real expired:30
-    grace-period-recovered 3 notification 1 real | real paid active until:60 renews
-    grace-period-then-expired 4 notification 5 real | real retry:60
-    grace-period-then-expired 5 notification 10 real | real expired:60
-    price-increase-consent 3 notification 1 real | real paid active until:30 renews
-    price-increase-expired 3 notification 1 real | real expired:30
-    refund-reversed 2 notification 1 real | real refunded:4 why:other
-    refund-reversed 3 notification 1 real | real paid active until:30 ends
-    family-sharing-revoked 2 notification 1 real | real active until:60 shared renews
-    family-sharing-revoked 3 notification 1 real | real unshared:41
-    bundle-and-back 2 notification 1 real | real paid active until:42 renews
-    bundle-and-back 3 notification 1 real | real cannot-tell
-    bundle-and-back 6 notification 1 real | real paid active until:102 renews
-    bundle-and-back 7 notification 1 real | real expired:72
-    consumables 1 notification 1 real | real paid active bought:0
-    consumables 4 notification 1 real | real refunded:6 why:other
-    one-time-charge 1 receipt 100 real | real paid active bought:0
-    one-time-charge 1 receipt 100 test | test active bought:0
-    resubscribe 2 notification 1 real | real paid active until:30 ends
-    resubscribe 3 receipt 1 real | real expired:30
-    offer-code 1 notification 1 real | real active until:30 trial renews
-    win-back 4 notification 1 real | real active offer until:105 renews
-    cancel-auto-renew 4 notification 1 real | real paid active until:30 ends
-    cancel-auto-renew 5 notification 30 real | real expired:30
-    cancel-auto-renew 5 notification 30 test | test expired:30
-    """.split(separator: "\n").map(String.init)
+  static let lives = Result { try TableCase.read("lives") }
 
   /// Day 0 is that of the first event; what happens does so a minute before Apple signs it.
   private static func date(_ day: Int, of scenario: Scenario) throws -> String {
@@ -126,8 +77,8 @@ struct TenTasksTests {
     return facts
   }
 
-  @Test("nine of them by the first sentence of inspect, for forty-two lives", arguments: lives)
-  func inspect(_ row: String) throws {
+  @Test("nine of them by the first sentence of inspect, for forty-two lives", arguments: try lives.get())
+  func inspect(_ row: TableCase) throws {
     let life = try Life(row)
     let scenario = try #require(Scenario.named(life.scenario))
     let files = try ScenarioTests.files(scenario, life.environment)

@@ -23,7 +23,7 @@ struct UnreadTests {
   }
 
   private func unread(_ text: String) throws -> [UnreadPart] {
-    try PurchaseHistoryReader().read(Array(text.utf8)).unread
+    try PurchaseHistoryReader().read(text).unread
   }
 
   private static let purchase = "{\"transaction_id\":\"1\",\"product_id\":\"m\",\"purchase_date_ms\":\"1\"}"
@@ -50,7 +50,7 @@ struct UnreadTests {
     #expect(
       try unread(notification(",\"signedAppTransactionInfo\":\"\(transaction(2))\""))
         == [UnreadPart(.signedData, at: "/signedPayload/data/signedAppTransactionInfo")])
-    #expect(try InputDecoder().decode(Array(notification("").utf8)).unread.isEmpty)
+    #expect(try InputDecoder().decode(notification("")).unread.isEmpty)
   }
 
   @Test("an answer beside another, lists of another name, and signed data beside an answer")
@@ -76,7 +76,7 @@ struct UnreadTests {
     #expect(try unread(notification + Self.purchase + "}").isEmpty)
     // Lists of an iOS 6 receipt, and of notifications from before 2020, are read as well.
     for text in [notification + other + "}", "{\(answer),\"latest_expired_receipt_info\":\(other)}"] {
-      let history = try PurchaseHistoryReader().read(Array(text.utf8))
+      let history = try PurchaseHistoryReader().read(text)
       #expect(history.unread.isEmpty && history.purchases.last?.transactionID == "2")
     }
   }
@@ -103,8 +103,7 @@ struct UnreadTests {
     let receipt = String(decoding: try PackageFiles.read("TestReceipts/sandbox-subscription.b64"), as: UTF8.self)
     let bytes = Array("{\"receipt-data\":\"\(receipt)\",\"signedTransaction\":\"\(transaction(1))\"}".utf8)
     let layout = TextLayout(width: 80, usesColor: false, now: StatusSamples.now)
-    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
-    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    let decoder = try InputDecoder.ofVectors
     let decoded = try decoder.decode(bytes)
     var expectations = Expectations()
     expectations.allowsTestSigned = true

@@ -158,8 +158,7 @@ struct ChainCacheTests {
     let text = try PackageFiles.read("TestReceipts/jws-transaction.jws").filter { $0 > 0x20 }
     let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1)
     let header = try #require(Data(base64Encoded: Self.base64(parts[0])))
-    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
-    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    let decoder = try InputDecoder.ofVectors
     let chains = JWSChains()
     // The same certificates behind other spaces: a header that was never signed.
     func copy(_ number: Int) -> [UInt8] {

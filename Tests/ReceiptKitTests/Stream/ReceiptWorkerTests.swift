@@ -2,8 +2,6 @@ import Foundation
 import ReceiptKit
 import Testing
 
-@testable import ReceiptReading
-
 /// A worker's lines are the documents of single calls, byte for byte, whatever it has seen before.
 @Suite("Lines of a worker")
 struct ReceiptWorkerTests {
@@ -80,8 +78,7 @@ struct ReceiptWorkerTests {
       head.replaceMembers { $0.member("line", line) }
       var output = OutputBuffer()
       output.append("before\n")
-      let outcome = ReceiptWorker(InputDecoder()).appendDocument(
-        of: Array("hello".utf8).span, head: head, to: &output)
+      let outcome = ReceiptWorker(InputDecoder()).appendDocument(of: Array("hello".utf8).span, head: head, to: &output)
       #expect(outcome.error?.code == .notAReceipt)
       let text = String(decoding: output.bytes, as: UTF8.self)
       #expect(

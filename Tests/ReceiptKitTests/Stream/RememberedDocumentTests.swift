@@ -77,8 +77,7 @@ struct RememberedDocumentTests {
 
   @Test("validate, diagnose, status and decode --attributes say the same")
   func documents() throws {
-    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
-    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    let decoder = try InputDecoder.ofVectors
     let moment = Instant(milliseconds: 1_770_000_000_000)
     var expectations = Expectations()
     expectations.allowsTestSigned = true

@@ -1,8 +1,6 @@
 import ReceiptKit
 import TestSupport
 
-@testable import ReceiptReading
-
 /// What `validate` has to say of a vector under one policy, as a sidecar says it: checks that are not named pass
 /// or are skipped as ``JudgementDefaults`` has it.
 struct Judgement {

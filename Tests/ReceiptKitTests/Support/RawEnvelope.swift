@@ -2,8 +2,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptReading
-
 /// A SignedData written octet by octet: what the mint does not write, and genuine parts in forged places.
 struct RawEnvelope {
   /// Content octets of eContent; `nil` leaves it out.

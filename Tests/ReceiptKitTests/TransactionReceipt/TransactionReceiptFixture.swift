@@ -2,8 +2,6 @@ import Foundation
 import ReceiptKit
 import ReceiptMint
 
-@testable import ReceiptReading
-
 /// Minted transaction receipts and the certificates behind them.
 enum TransactionReceiptFixture {
   private static let shared = Result { () throws(MintError) in
@@ -31,9 +29,7 @@ enum TransactionReceiptFixture {
     }
   }
 
-  static func minted(
-    _ version: TransactionVersion, flaw: SignerDescription.Flaw? = nil
-  ) throws -> MintedTransaction {
+  static func minted(_ version: TransactionVersion, flaw: SignerDescription.Flaw? = nil) throws -> MintedTransaction {
     try chain(version).mint(description(version), flaw: flaw)
   }
 

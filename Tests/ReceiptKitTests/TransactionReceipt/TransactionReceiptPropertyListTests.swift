@@ -5,95 +5,21 @@ import Testing
 
 @Suite("Transaction receipt: property list")
 struct TransactionReceiptPropertyListTests {
-  /// A list and the keys and values in it, one after the other.
-  struct Good: CustomTestStringConvertible {
-    let text: String
-    let parts: [String]
-    var testDescription: String { text }
-    init(_ text: String, _ parts: String...) { (self.text, self.parts) = (text, parts) }
+  @Test(arguments: try TableCase.read("property-lists", "property lists, with their keys and values"))
+  func reads(_ row: TableCase) throws {
+    let entries = try PropertyList.entries(row.bytes)
+    #expect(entries.flatMap { [$0.key, $0.value] } == row.expected)
   }
 
-  /// A list, the offset of its fault, and a word of the message.
-  struct Bad: CustomTestStringConvertible {
-    let text: String
-    let offset: Int
-    let word: String
-    var testDescription: String { text }
-    init(_ text: String, _ offset: Int, _ word: String) { (self.text, self.offset, self.word) = (text, offset, word) }
-  }
-
-  static let good: [Good] = [
-    Good("{}"),
-    Good(" \t\r\n{ \u{0B}\u{0C} } \n"),
-    Good(#"{ "a" = "b"; }"#, "a", "b"),
-    Good(#"{"a"="b";}"#, "a", "b"),
-    Good("{\n\t\"a-b\" = \"1\";\n\t\"c\" = \"\";\n}", "a-b", "1", "c", ""),
-    Good("{ a = b; }", "a", "b"),
-    Good("{ purchase-date_1.$/: = 2015-11-18; }", "purchase-date_1.$/:", "2015-11-18"),
-    Good("{ 'it' = 'say \"x\"'; }", "it", "say \"x\""),
-    Good(#"{ z = 1; a = 2; z = 3; }"#, "z", "1", "a", "2", "z", "3"),
-    Good(#"{ a = "\"\\\n\t\r\a\b\f\v\'\q"; }"#, "a", "\"\\\n\t\r\u{07}\u{08}\u{0C}\u{0B}'q"),
-    Good("{ a = \"x\\\ny\"; }", "a", "x\ny"),
-    Good(#"{ a = "\101\7\0608"; }"#, "a", "A\u{07}08"),
-    Good(#"{ a = "\U00e9\UE9!\U20ac"; }"#, "a", "é\u{E9}!€"),
-    Good(#"{ a = "\Ud83d\Ude00"; }"#, "a", "😀"),
-    Good(#"{ a = "é€😀"; }"#, "a", "é€😀"),
-    Good("{ a = \"{ ( < ; = // /* \"; }", "a", "{ ( < ; = // /* "),
-    Good("// first\n{ /* a = 1; */ b /**/ = // two\r2 /***/ ; } // end", "b", "2"),
-    Good("{ a = http://b/c; }", "a", "http://b/c"),
-  ]
-
-  static let bad: [Bad] = [
-    Bad("", 0, "'{' expected"),
-    Bad("  ", 2, "the end found"),
-    Bad("[]", 0, "'[' found"),
-    Bad("{", 1, "key expected"),
-    Bad("{ a", 3, "'=' expected"),
-    Bad("{ a }", 4, "'}' found"),
-    Bad("{ a; }", 3, "'=' expected"),
-    Bad("{ a = }", 6, "value expected"),
-    Bad("{ a = b }", 8, "';' expected"),
-    Bad("{ a = b;", 8, "key expected"),
-    Bad("{ a = b;; }", 8, "key expected"),
-    Bad("{ a = b, }", 7, "',' found"),
-    Bad("{ = b; }", 2, "key expected"),
-    Bad("{ a = b; } x", 11, "1 bytes follow"),
-    Bad("{}{}", 2, "follow"),
-    Bad("{}\0", 2, "follow"),
-    Bad(#"{ a = "b; }"#, 6, "closing quotation mark"),
-    Bad(#"{ a = "b\"#, 9, "ends in an escape"),
-    Bad(#"{ a = "b\""#, 6, "closing quotation mark"),
-    Bad("{ a = 'b\"; }", 6, "closing quotation mark"),
-    Bad("{ /* a = b; }", 2, "closing */"),
-    Bad("{ /*/ }", 2, "closing */"),
-    Bad("{ / = b", 7, "';' expected"),
-    Bad(#"{ a = "\200"; }"#, 7, "octal"),
-    Bad(#"{ a = "\777"; }"#, 7, "octal"),
-    Bad(#"{ a = "\Uxyz"; }"#, 9, "hexadecimal"),
-    Bad(#"{ a = "\Ud83d"; }"#, 7, "half"),
-    Bad(#"{ a = "\Ude00\Ud83d"; }"#, 7, "half"),
-    Bad(#"{ a = "\Ud83d\U0041"; }"#, 7, "half"),
-    Bad("{ a = { b = c; }; }", 6, "dictionary"),
-    Bad("{ a = (b, c); }", 6, "array"),
-    Bad("{ a = <00ff>; }", 6, "data"),
-    Bad("{ {} = b; }", 2, "dictionary"),
-    Bad("{ é = b; }", 2, "'é' found"),
-    Bad("({ a = b; })", 0, "'(' found"),
-    Bad("bplist00", 0, "'b' found"),
-    Bad("<?xml version=\"1.0\"?><plist/>", 0, "'<' found"),
-  ]
-
-  @Test(arguments: good) func reads(_ row: Good) throws {
-    let entries = try PropertyList.entries(Array(row.text.utf8))
-    #expect(entries.flatMap { [$0.key, $0.value] } == row.parts)
-  }
-
-  @Test(arguments: bad) func refuses(_ row: Bad) throws {
-    let error = try #require(throws: ReceiptError.self) { try PropertyList.entries(Array(row.text.utf8)) }
+  @Test(arguments: try TableCase.read("property-lists", "no property lists"))
+  func refuses(_ row: TableCase) throws {
+    let error = try #require(throws: ReceiptError.self) { try PropertyList.entries(row.bytes) }
+    let offset = row.words()[0]
+    let word = String(row.expected[0].dropFirst(offset.count + 1))
     #expect(error.code == .invalidPropertyList)
-    #expect(error.offset == row.offset, "\(error.message)")
-    #expect(error.message.description.contains(row.word), "\(error.message)")
-    #expect(error.message.description.contains("byte \(row.offset)"), "\(error.message)")
+    #expect("\(error.offset ?? -1)" == offset, "\(error.message)")
+    #expect(error.message.contains(word), "\(error.message)")
+    #expect(error.message.contains("byte \(offset)"), "\(error.message)")
   }
 
   @Test func offsetsOfEntries() throws {

@@ -3,8 +3,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptReading
-
 /// The one that its owner published; it stays outside this repository, and nothing that identifies anybody is quoted.
 private enum Published {
   static func propertyList() throws -> [UInt8] {

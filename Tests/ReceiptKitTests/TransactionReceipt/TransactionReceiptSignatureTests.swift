@@ -3,8 +3,6 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptReading
-
 @Suite("Transaction receipt: who signed it")
 struct TransactionReceiptSignatureTests {
   private typealias Fixture = TransactionReceiptFixture

@@ -47,22 +47,11 @@ struct TransactionReceiptTests {
     _ = receipt.purchaseInstant?.rfc3339
   }
 
-  @Test(
-    arguments: [
-      ("{ a = b; }", .invalidPropertyList, nil, "no `purchase-info`"),
-      ("{ purchase-info = 'e30='; purchase-info = 'e30='; }", .invalidPropertyList, 26, "2 times"),
-      ("{ signature = ''; purchase-info = 'e30='; signature = ''; }", .invalidPropertyList, 42, "`signature`"),
-      ("{ purchase-info = ''; }", .invalidEncoding, 2, "base64"),
-      ("{ purchase-info = 'e30'; }", .invalidEncoding, 2, "base64"),
-      ("{ purchase-info = 'e31='; }", .invalidEncoding, 2, "base64"),
-      ("{ purchase-info = 'e3-='; }", .invalidEncoding, 2, "base64"),
-      ("{ purchase-info = 'e3 0='; x }", .invalidPropertyList, 29, "'=' expected"),
-      ("{ purchase-info = 'AAAA'; }", .invalidPropertyList, 0, "in the decoded `purchase-info`"),
-    ] as [(String, ReceiptError.Code, Int?, String)])
-  func refuses(_ text: String, _ code: ReceiptError.Code, _ offset: Int?, _ word: String) throws {
-    let error = try #require(throws: ReceiptError.self) { try TransactionReceipt(Array(text.utf8)) }
-    #expect(error.code == code && error.offset == offset, "\(error)")
-    #expect(error.message.description.contains(word), "\(error.message)")
+  @Test(arguments: try TableCase.read("json", "no transaction receipts"))
+  func refuses(_ row: TableCase) throws {
+    let error = try #require(throws: ReceiptError.self) { try TransactionReceipt(row.bytes) }
+    #expect("\(error.code.rawValue) \(error.offset ?? -1)" == row.expected[0], "\(error)")
+    #expect(error.message.description.contains(row.expected[1]), "\(error.message)")
   }
 
   @Test func whiteSpaceInBase64() throws {

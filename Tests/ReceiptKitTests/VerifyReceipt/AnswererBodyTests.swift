@@ -1,11 +1,7 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 @Suite("verifyReceipt: bodies of answers")
 struct AnswererBodyTests {
@@ -88,8 +84,7 @@ struct AnswererBodyTests {
 
     let short = try json(
       answerer.answer(receiptData: base64, excludesOldTransactions: true, server: .sandbox, at: Self.now))
-    #expect(
-      elements(short["latest_receipt_info"]).map { $0["transaction_id"]?.stringValue } == ["5", "9", "3"])
+    #expect(elements(short["latest_receipt_info"]).map { $0["transaction_id"]?.stringValue } == ["5", "9", "3"])
     #expect(short["receipt"] == answer["receipt"])
   }
 
@@ -155,8 +150,7 @@ struct AnswererBodyTests {
     "the published receipt and Apple's answer for it: equal in values and order",
     .enabled(if: RealReceipts.areHere, RealReceipts.missing))
   func published() throws {
-    let apple = try JSONReader().read(
-      try RealReceipts.file("sandbox-sha1-nine-purchases.verifyReceipt.json"))
+    let apple = try JSONReader().read(try RealReceipts.file("sandbox-sha1-nine-purchases.verifyReceipt.json"))
     // The moment of Apple's answer.
     let moment = Instant(milliseconds: 1_595_440_486_402)
     let text = String(decoding: try RealReceipts.text("sandbox-sha1-nine-purchases"), as: UTF8.self)
@@ -183,8 +177,7 @@ struct AnswererBodyTests {
       ("anyone:s3cret", true), (":s3cret", true), ("s3cret", false), ("a:b:s3cret", false), ("a:", false),
       ("a:s3cret\u{0}", false), ("a:s3cre", false),
     ] {
-      #expect(
-        secret.matchesPassword(ofBasicCredentials: Array(Base64.encode(Array(credentials.utf8)).utf8)) == isRight)
+      #expect(secret.matchesPassword(ofBasicCredentials: Array(Base64.encode(Array(credentials.utf8)).utf8)) == isRight)
     }
     #expect(!secret.matchesPassword(ofBasicCredentials: []) && !secret.matches([]))
   }

@@ -16,8 +16,8 @@ struct ForecastTests {
   }
 
   private func texts() throws -> [String] {
-    try VectorAnswer.all.filter { $0.file != "transaction-receipt.b64" }.map {
-      String(decoding: try PackageFiles.read("TestReceipts/" + $0.file), as: UTF8.self)
+    try AnswererStatusTests.files.get().map(\.text).filter { $0 != "transaction-receipt.b64" }.map {
+      String(decoding: try PackageFiles.read("TestReceipts/" + $0), as: UTF8.self)
     } + ["", " ", "MII", "AAAA", "not base64!", "bm90aGluZw=="]
   }
 
@@ -39,7 +39,7 @@ struct ForecastTests {
   private func compare(_ body: String, given: String, _ decoder: InputDecoder, _ seen: inout Set<String>) {
     var answerer = VerifyReceiptAnswerer(decoder: decoder)
     answerer.hasAppleQuirks = true
-    let diagnosis = Diagnostician(decoder: decoder).diagnose(Array(given.utf8))
+    let diagnosis = Diagnostician(decoder: decoder).diagnose(given)
     for (server, forecast) in [
       (VerifyReceiptAnswer.Server.production, diagnosis.asGiven.production), (.sandbox, diagnosis.asGiven.sandbox),
     ] {
@@ -94,7 +94,7 @@ struct ForecastTests {
     let body = "{\"receipt-data\":\(receipts[0]),\"receipt\":\(receipts[1])}"
     compare(body, given: body, decoder, &seen)
     #expect(seen == ["0", "21007"])
-    #expect(Diagnostician(decoder: decoder).diagnose(Array(body.utf8)).cause == .severalReceipts)
+    #expect(Diagnostician(decoder: decoder).diagnose(body).cause == .severalReceipts)
   }
 
   @Test("the limit on bodies counts the body, and of a text what JSON makes of it")

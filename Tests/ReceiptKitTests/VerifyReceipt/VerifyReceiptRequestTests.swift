@@ -2,8 +2,6 @@ import Foundation
 import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-
 @Suite("Request to verifyReceipt")
 struct VerifyReceiptRequestTests {
   private func object(_ bytes: [UInt8]) throws -> NSDictionary {

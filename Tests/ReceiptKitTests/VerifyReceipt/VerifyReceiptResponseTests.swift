@@ -1,10 +1,6 @@
+import ReceiptKit
 import TestSupport
 import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 @Suite("Answer of verifyReceipt")
 struct VerifyReceiptResponseTests {
@@ -60,26 +56,12 @@ struct VerifyReceiptResponseTests {
     #expect(try response("{\"status\":0,\"latest_receipt_info\":7,\"receipt\":\"x\"}").latestReceiptInfo == [])
   }
 
-  private static let refused: [(String, ReceiptError.Code, Int?)] = [
-    ("", .emptyInput, 0), (" \r\n", .emptyInput, 0), ("\u{FEFF}", .emptyInput, 0),
-    ("<html><body>Sign in</body></html>", .otherFormat, 0), ("\n<!DOCTYPE html>", .otherFormat, 1),
-    ("{\"status\":0", .truncated, 11), ("{\"status\":0,\"latest_receipt\":\"MII", .truncated, 33),
-    ("{\"status\":0,\"receipt\":{\"in_app\":[]}", .truncated, 35),
-    ("[]", .invalidJSON, 0), ("0", .invalidJSON, 0), ("\"{}\"", .invalidJSON, 0), ("{}", .invalidJSON, 0),
-    ("{\"status\":null}", .invalidJSON, 0), ("{\"status\":\"\"}", .invalidJSON, 0),
-    ("{\"status\":0.5}", .invalidJSON, 0), ("{\"status\":[0]}", .invalidJSON, 0),
-    ("{\"status\":99999999999999999999}", .invalidJSON, 0), ("{status:0}", .invalidJSON, 1),
-    ("{\"status\":0}{\"status\":0}", .invalidJSON, 12), ("HTTP/1.1 200 OK\r\n\r\n{\"status\":0}", .invalidJSON, 0),
-  ]
-
-  @Test("what is none is refused with what it is, where, and what to do", arguments: refused)
-  func refuses(_ row: (String, ReceiptError.Code, Int?)) {
-    #expect {
-      try response(row.0)
-    } throws: {
-      guard let error = $0 as? ReceiptError else { return false }
-      return error.code == row.1 && error.offset == row.2 && error.hint != nil
-    }
+  @Test(
+    "what is none is refused with what it is, where, and what to do",
+    arguments: try TableCase.read("json", "no answers of verifyReceipt"))
+  func refuses(_ row: TableCase) throws {
+    let error = try #require(throws: ReceiptError.self) { try response(row.text) }
+    #expect("\(error.code.rawValue) \(error.offset ?? -1)" == row.expected[0] && error.hint != nil)
   }
 
   /// Answers with one, two or no status, as a number, a text or something else, at any place, its name also escaped.

@@ -1,8 +1,6 @@
 import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-
 @Suite("Status of verifyReceipt")
 struct VerifyReceiptStatusTests {
   /// FORMAT.md, "verifyReceipt": what is final, what is asked again, and where.

@@ -20,6 +20,19 @@ struct SoundnessTests {
     #expect(try shop.ledger.check() == [])
   }
 
+  @Test("a stored state that does not follow is named with what differs")
+  func staleSubscription() throws {
+    let shop = try Shop()
+    let receipt = try shop.receipt(.purchase("T1", original: "T1", type: 3, expires: "2027-03-01T00:00:00Z"))
+    #expect(try shop.add(receipt, order: "A").decision == .accept)
+    #expect(try shop.ledger.check() == [])
+    try shop.ledger.write { db in _ = try db.connection.run("UPDATE subscription SET expires_at = 1000", []) }
+    let texts = try shop.ledger.check().filter { $0.rule == "state_follows" }.map(\.text)
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains("to 1970-01-01T00:00:01Z), not ") == true, "\(texts)")
+    #expect(texts.first?.hasSuffix("to 2027-03-01T00:00:00Z)") == true, "\(texts)")
+  }
+
   @Test("a consumable says nothing of whose the kept products of its original transaction are")
   func mixed() throws {
     let shop = try Shop()

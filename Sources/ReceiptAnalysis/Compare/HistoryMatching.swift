@@ -10,8 +10,9 @@ struct HistoryMatching {
   /// Whether both have purchases, but no common purchase or subscription.
   private(set) var sharesNothing = false
 
-  /// The name of the earlier history in notes.
+  /// The names of the two histories in notes.
   private let earlier: Message
+  private let later: Message
 
   /// - Parameters:
   ///   - before: the earlier history.
@@ -21,6 +22,7 @@ struct HistoryMatching {
     self.before = before
     self.after = after
     earlier = isOrdered ? "the earlier one" : "the first one"
+    later = isOrdered ? "the later one" : "the second one"
   }
 
   /// The changes: purchases by date, then renewal information. If the histories do not belong together, the changes
@@ -53,8 +55,8 @@ struct HistoryMatching {
         add(purchase, isReplaced: newReplaced.contains(purchase.allNames))
       }
     }
-    let told = Set(partners.values)
-    for index in old.indices where !told.contains(index) { appendLoss(old[index]) }
+    let matched = Set(partners.values)
+    for index in old.indices where !matched.contains(index) { appendLoss(old[index]) }
     found.sort { left, right in
       guard let one = left.purchase, let other = right.purchase else { return false }
       return PurchaseRecord.isEarlier(one, other)
@@ -75,10 +77,14 @@ struct HistoryMatching {
   private static func partners(_ old: [PurchaseRecord], _ new: [PurchaseRecord]) -> [Int: Int] {
     var partners: [Int: Int] = [:]
     var left = Array(old.indices)
-    // The first pass compares all values: one identifier may occur twice, with different contents.
     let keys: [(PurchaseRecord) -> [String]?] = [
+      // Transaction, product and date: one transaction identifier may occur twice, with different products or dates.
       { purchase in purchase.transactionID == nil ? nil : purchase.allNames },
-      { purchase in purchase.transactionID.map { [$0] } }, \.purchaseKey,
+      // The transaction alone.
+      { purchase in purchase.transactionID.map { [$0] } },
+      // The purchase, which may have several transactions.
+      \.purchaseKey,
+      // The original transaction, product and date: a restored purchase has another transaction.
       { purchase in purchase.originalTransactionID.map { [$0] + purchase.allNames.dropFirst() } },
     ]
     for key in keys {
@@ -102,7 +108,8 @@ struct HistoryMatching {
     _ old: PurchaseRecord, _ new: PurchaseRecord, wasReplaced: Bool, isReplaced: Bool
   ) {
     let isOneKind = before.kind(of: old.statement) == after.kind(of: new.statement)
-    // Receipts express a replacement as a cancellation; signed data has a separate word for it.
+    // Receipts express a replacement as a cancellation; signed data has a separate word for it. The rows that are
+    // reported by all say that the purchase ended, and each source has another member for that.
     let isSameReplacement = wasReplaced && isReplaced && !isOneKind
     // A restored purchase has another transaction, with its own date.
     let isRestored = old.transactionID != new.transactionID
@@ -195,7 +202,7 @@ struct HistoryMatching {
   private mutating func appendLoss(_ purchase: PurchaseRecord) {
     let (cause, note): (HistoryChange.Cause, Message) =
       if !after.isWhole {
-        (.notTold, "the later one tells only of a part of the purchases")
+        (.notTold, "\(later) tells only of a part of the purchases")
       } else if purchase.productType == .consumable {
         (.consumableFinished, Self.finishedConsumable)
       } else if purchase.productType == nil, !purchase.isSubscriptionPeriod {
@@ -250,15 +257,15 @@ struct HistoryMatching {
     let new = renewals(after)
     // A product alone does not identify a customer's subscription.
     let known = Dictionary(old.filter { $0.0.originalTransactionID != nil }) { first, _ in first }
-    let told = Set(new.map(\.0).filter { $0.originalTransactionID != nil })
+    let laterKeys = Set(new.map(\.0).filter { $0.originalTransactionID != nil })
     for (key, renewal) in new {
-      if let earlier = known[key] {
-        compare(earlier, renewal, isTakenBack: takenBack.contains(key))
+      if let previous = known[key] {
+        compare(previous, renewal, isTakenBack: takenBack.contains(key))
       } else {
-        append(.added, renewal, "the later one")
+        append(.added, renewal, later)
       }
     }
-    for (key, renewal) in old where !told.contains(key) { append(.gone, renewal, earlier) }
+    for (key, renewal) in old where !laterKeys.contains(key) { append(.gone, renewal, earlier) }
   }
 
   /// - Parameter isTakenBack: whether the last period was refunded, is no longer shared, or was replaced.
@@ -291,12 +298,12 @@ struct HistoryMatching {
     return causes.isEmpty ? [.nextPeriod] : causes
   }
 
-  private mutating func append(_ kind: HistoryChange.Kind, _ renewal: RenewalRecord, _ teller: Message) {
+  private mutating func append(_ kind: HistoryChange.Kind, _ renewal: RenewalRecord, _ owner: Message) {
     found.append(
       HistoryChange(
         kind: kind, subject: .renewal, purchase: nil, renewal: renewal,
         members: Self.all(HistoryMember.ofRenewal, of: renewal, kind), causes: [.notTold],
-        note: "only \(teller) tells how it renews"))
+        note: "only \(owner) tells how it renews"))
   }
 }
 

@@ -46,7 +46,7 @@ package struct ReferenceEntry: Equatable, Sendable {
     case word
     case member
 
-    /// The name of the kind in prose: `status code`.
+    /// The name of the kind in prose: `status of verifyReceipt`.
     package var title: String {
       switch self {
       case .statusCode: "status of verifyReceipt"

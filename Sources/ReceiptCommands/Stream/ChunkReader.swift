@@ -15,7 +15,10 @@ package final class ChunkReader {
   private var columns: TableColumns?
   /// The start of the next record.
   private var rest: [UInt8] = []
+  /// The number of the line in which `rest` begins.
   private var line = 1
+  /// What ended the source while a record that is too long was skipped. It is reported behind that record.
+  private var interruption: ReceiptError?
   private var sequence = 0
   private var bytesOfClosed = 0
   /// The number of records of this source that were passed on.
@@ -37,8 +40,9 @@ package final class ChunkReader {
   /// - Returns: whether there was a further piece.
   package func next(_ chunk: inout Chunk) -> Bool {
     repeat {
-      var failure: ReceiptError?
-      if source == nil {
+      var failure = interruption
+      interruption = nil
+      if failure == nil, source == nil {
         guard let next = remaining.popFirst() else { return false }
         failure = open(next)
       }
@@ -77,18 +81,19 @@ package final class ChunkReader {
     chunk.withBytes(count) { cutter.scan($0) }
     while let source {
       // An empty last line is not an input.
-      let isOnlyEmpty = cutter.records == 1 && emptyLine(chunk, cutter) > 0
+      let isOnlyEmpty = cutter.records == 1 && lengthOfHeldEmptyLine(chunk, cutter) > 0
       if cutter.end > 0, !isOnlyEmpty, count >= format.portion || !source.isReady {
         return cut(&chunk, cutter, count)
       }
-      // While a cell may still be closed, the reader reads no more bytes than a record may have.
+      // An open cell needs no check here: `RecordCutter` breaks a cell that is longer than a record may be.
       if cutter.end == 0, count > format.maximumBytes, !cutter.isQuoted { return skipRecord(&chunk, count) }
       chunk.makeRoom(behind: count)
       switch read(source, &chunk, from: count) {
       case .failure(let error):
         // Records before the fault are good; the last one may be incomplete.
         cut(&chunk, cutter, cutter.end)
-        return fail(&chunk, error)
+        chunk.failure = (interrupted(error), nil)
+        return close()
       case .success(0): return finish(&chunk, cutter, count)
       case .success(let more): count += more
       }
@@ -109,15 +114,16 @@ package final class ChunkReader {
 
   /// Passes on the whole records and keeps the bytes after them.
   private func cut(_ chunk: inout Chunk, _ cutter: RecordCutter, _ count: Int) {
-    let held = emptyLine(chunk, cutter)
+    let held = lengthOfHeldEmptyLine(chunk, cutter)
     let end = cutter.end - held
     rest = Array(chunk.bytes[end..<count])
     give(&chunk, 0..<end, records: cutter.records - (held > 0 ? 1 : 0), header: cutter.firstEnd)
     line += cutter.lineBreaks - (held > 0 ? 1 : 0)
   }
 
-  /// The length of the last whole record if it is an empty line and not the first line of the source; otherwise 0.
-  private func emptyLine(_ chunk: Chunk, _ cutter: RecordCutter) -> Int {
+  /// The length of the last whole record if it is an empty line and not the first line of the source; otherwise 0. Such
+  /// a line is kept for the next piece: if the source ends behind it, it is not an input.
+  private func lengthOfHeldEmptyLine(_ chunk: Chunk, _ cutter: RecordCutter) -> Int {
     guard line > 1 || cutter.records > 1, cutter.end > 0 else { return 0 }
     let last = chunk.bytes[..<cutter.end].suffix(3)
     let isBehindBreak = { (length: Int) in
@@ -132,7 +138,7 @@ package final class ChunkReader {
     var cutter = cutter
     chunk.withBytes(count) { cutter.finish($0) }
     let isLastWhole = cutter.end == count
-    let held = isLastWhole ? emptyLine(chunk, cutter) : 0
+    let held = isLastWhole ? lengthOfHeldEmptyLine(chunk, cutter) : 0
     give(
       &chunk, 0..<count - held, records: cutter.records + (isLastWhole ? 0 : 1) - (held > 0 ? 1 : 0),
       header: cutter.firstEnd > 0 ? cutter.firstEnd : count)
@@ -168,7 +174,9 @@ package final class ChunkReader {
     line += 1 + chunk.withBytes(count) { $0.count(of: .lineFeed, in: 0..<count) }
     while let source {
       switch read(source, &chunk, from: 0) {
-      case .failure(let error): return fail(&chunk, error)
+      case .failure(let error):
+        interruption = interrupted(error)
+        return close()
       case .success(0): return close()
       case .success(let more):
         guard let end = chunk.withBytes(more, { $0.firstIndex(of: .lineFeed, in: 0..<more) }) else { continue }
@@ -180,14 +188,13 @@ package final class ChunkReader {
     }
   }
 
-  private func fail(_ chunk: inout Chunk, _ error: ReceiptError) {
+  /// Why a source ended early. Only an unreadable source can end in the middle; other faults, such as that of an
+  /// archive, come before its first record.
+  private func interrupted(_ error: ReceiptError) -> ReceiptError {
+    guard error.code == .unreadable else { return error }
     var error = error
-    // An archive is rejected at its start. Any other fault interrupts the source later.
-    if error.code == .unreadable {
-      error.message =
-        records == 1 ? "\(error.message), after 1 item" : "\(error.message), after \(grouped: records) items"
-    }
-    chunk.failure = (error, nil)
-    close()
+    error.message =
+      records == 1 ? "\(error.message), after 1 item" : "\(error.message), after \(grouped: records) items"
+    return error
   }
 }

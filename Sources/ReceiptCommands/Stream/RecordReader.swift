@@ -63,19 +63,25 @@ struct RecordReader {
     var column = -1
     var current: TableCell?
     var kept: [String: JSONValue] = [:]
+    var fault: ReceiptError?
     for (wanted, use) in columns.used {
       while column < wanted {
         current = try record.next()
         column += 1
       }
       guard let current else { continue }
-      switch use {
-      case .input: input = current.content(bytes)
-      case .identifier: item.identifier = try text(current, bytes, format.identifierField ?? "")
-      case .kept(let name): kept[name] = try text(current, bytes, name)
+      do throws(ReceiptError) {
+        switch use {
+        case .input: input = current.content(bytes)
+        case .identifier: item.identifier = try text(current, bytes, format.identifierField ?? "")
+        case .kept(let name): kept[name] = try text(current, bytes, name)
+        }
+      } catch {
+        fault = fault ?? error
       }
     }
     item.kept = format.kept.map { JSONValue.Member($0, kept[$0] ?? .null) }
+    if let fault { throw fault }
     guard let input else { throw missing }
     return input
   }
@@ -132,9 +138,10 @@ struct RecordReader {
         if !wanted.path.isEmpty, let value = try member(wanted.path[...], of: all) { try take(value, as: wanted.use) }
       }
     }
-    // A record whose input is in doubt is still the one with this identifier.
-    try takeAll { !$0.isInput }
+    // A record whose other members are in doubt is still the one with this identifier.
+    try takeAll { if case .identifier = $0 { true } else { false } }
     if format.identifierField != nil { item.identifier = identifier ?? .null }
+    try takeAll { if case .kept = $0 { true } else { false } }
     item.kept = format.kept.map { JSONValue.Member($0, kept[$0] ?? .null) }
     try takeAll(\.isInput)
     guard let input else { throw missing }

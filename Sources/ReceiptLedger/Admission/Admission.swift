@@ -171,7 +171,7 @@ struct Admission {
           found: decision.items.isEmpty ? "no purchase" : Self.names(decision.items),
           reason: Self.reason(
             decision.items.filter { $0.isAsked && $0.outcome == .refunded }, missing: presentation.receipt),
-          wanted: wanted)
+          expectedNames: wanted)
       ]
     }
   }
@@ -209,8 +209,8 @@ struct Admission {
     } else if decision.decision == .accept, let transaction = try store.refused(of: new) {
       let way = decision.receipt.isSignedData ? "about the app's receipt, presented with --verify" : "with --verify"
       let rest = "only Apple can say whether this one is good, and is asked \(way)"
-      failure.refused = transaction
-      failure.rest = rest
+      failure.refusedTransaction = transaction
+      failure.reasonWithoutName = rest
       failure.reason = Mention.refusal(of: transaction, rest)
     } else {
       return

@@ -15,8 +15,8 @@ extension Decision {
   /// The names that ``details`` lacks.
   var mentions: [Mention] {
     reports.compactMap(\.account).map { Mention(kind: .account, name: $0) }
-      + failures.flatMap(\.wanted).map { Mention(kind: .wanted, name: $0) }
-      + failures.compactMap(\.refused).map { Mention(kind: .refused, name: $0) }
+      + failures.flatMap(\.expectedNames).map { Mention(kind: .wanted, name: $0) }
+      + failures.compactMap(\.refusedTransaction).map { Mention(kind: .refused, name: $0) }
   }
 }
 
@@ -36,9 +36,9 @@ extension JSONWriter {
   mutating func failures(_ failures: [PresentedReceipt.Failure], hasNames: Bool = true) {
     objects("failed_checks", failures) { writer, failure in
       writer.member("check", failure.check)
-      writer.member("expected", hasNames || failure.wanted.isEmpty ? failure.expected : nil)
+      writer.member("expected", hasNames || failure.expectedNames.isEmpty ? failure.expected : nil)
       writer.member("found", failure.found)
-      writer.member("reason", hasNames ? failure.reason : failure.rest ?? failure.reason)
+      writer.member("reason", hasNames ? failure.reason : failure.reasonWithoutName ?? failure.reason)
     }
   }
 

@@ -67,8 +67,8 @@ extension Ledger {
     (
       "erasures_have_key", "purchases were erased, and nothing says with which key",
       """
-      SELECT 'hashes: ' || count(*) FROM erased
-      HAVING count(*) > 0 AND NOT EXISTS (SELECT 1 FROM ledger WHERE name = '\(ErasedPurchases.keyName)')
+      SELECT 'hashes: ' || e.count FROM (SELECT count(*) AS count FROM erased) e
+      WHERE e.count > 0 AND NOT EXISTS (SELECT 1 FROM ledger WHERE name = '\(ErasedPurchases.keyName)')
       """
     ),
   ]
@@ -77,8 +77,8 @@ extension Ledger {
   private static let eventSequence = (
     rule: "event_sequence", text: "the numbers of events skip or repeat",
     sql: """
-    SELECT 'up to ' || max(seq) FROM event
-    HAVING count(seq) > 0 AND (max(seq) - min(seq) + 1 <> count(seq) OR max(seq) <> ?)
+    SELECT 'up to ' || e.high FROM (SELECT min(seq) AS low, max(seq) AS high, count(seq) AS count FROM event) e
+    WHERE e.count > 0 AND (e.high - e.low + 1 <> e.count OR e.high <> ?)
     """
   )
 
@@ -101,11 +101,12 @@ extension Ledger {
   /// them with the stored ones.
   private func staleStates(_ db: Database) throws -> [LedgerFlaw] {
     var flaws: [LedgerFlaw] = []
-    func add(_ name: String, _ kept: String, _ made: String) {
+    func add(_ name: String, _ stored: String, _ derived: String) {
       guard flaws.count < 20 else { return }
       flaws.append(
         LedgerFlaw(
-          rule: "state_follows", text: "a state does not follow from what Apple said: \(name) is \(kept), not \(made)"))
+          rule: "state_follows",
+          text: "a state does not follow from what Apple said: \(name) is \(stored), not \(derived)"))
     }
     try db.eachRow(
       """
@@ -113,16 +114,16 @@ extension Ledger {
       WHERE p.state <> 'rejected'
       """
     ) { row in
-      let kept: PurchaseState = try row["state"]
-      let made = PurchaseState(try PurchaseRecord(row), order: try row["order_state"], account: try row["account"])
-      if kept != made { add(try row["transaction_id"], kept.rawValue, made.rawValue) }
+      let stored: PurchaseState = try row["state"]
+      let derived = PurchaseState(try PurchaseRecord(row), order: try row["order_state"], account: try row["account"])
+      if stored != derived { add(try row["transaction_id"], stored.rawValue, derived.rawValue) }
     }
     for row in try db.rows("SELECT * FROM subscription WHERE judged_at IS NOT NULL") {
       let (original, moment): (String, Instant) = (try row["original_transaction_id"], try row["judged_at"])
       guard let found = try StatementStore(db: db).subscription(original, at: moment) else { continue }
-      let kept = try SubscriptionSnapshot(row)
-      let made = SubscriptionSnapshot(found, at: moment)
-      if kept != made { add(original, kept.state.rawValue, made.state.rawValue) }
+      let stored = try SubscriptionSnapshot(row)
+      let derived = SubscriptionSnapshot(found, at: moment)
+      if stored != derived { add(original, stored.words, derived.words) }
     }
     return flaws
   }
@@ -143,5 +144,13 @@ extension Ledger {
     flaws += try staleStates(db)
     try add(Self.eventSequence, [try db.connection.lastEvent()])
     return flaws
+  }
+}
+
+extension SubscriptionSnapshot {
+  /// All of it: two snapshots with the same state may differ in the rest.
+  fileprivate var words: String {
+    let dates = [begins, expires].map { $0 == 0 ? "–" : Instant(milliseconds: $0).rfc3339 }
+    return "\(state.rawValue) (\(productID ?? "–"), \(dates.joined(separator: " to ")))"
   }
 }

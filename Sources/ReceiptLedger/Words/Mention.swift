@@ -1,8 +1,9 @@
 import ReceiptKit
 
-/// A name that is told of an order: of another account, or of a purchase that may be another account's.
+/// A name in the details of a presentation: another account, or a purchase that may be another account's.
 ///
-/// It is stored apart from the sentences, so that it is erased whatever they say. They get it when they are shown.
+/// Names are stored in a table of their own, so that erasing an account erases them without a search through sentences.
+/// When details are shown, `added(to:order:)` puts them back.
 struct Mention: Equatable, Sendable {
   enum Kind: String, CaseIterable {
     /// The account that used the order before.
@@ -27,7 +28,7 @@ struct Mention: Equatable, Sendable {
     "Apple refused another receipt with transaction \(transaction ?? "that was erased"): \(rest)"
   }
 
-  /// What an order is about.
+  /// The transactions and products that an order is about, in one line.
   static func list(_ wanted: [String?]) -> String { wanted.map { $0 ?? "erased" }.joined(separator: ", ") }
 }
 
@@ -50,7 +51,9 @@ extension [Mention] {
       })
   }
 
-  /// The text of a member with names; `nil` if it has none.
+  /// The text that ``Decision/details`` left out; `nil` for any other member. It writes `null` for `text` and `expected`,
+  /// and for `reason` only the part behind the name. A presentation has at most one failure with names, so the names of
+  /// a kind are all of one member.
   private func text(_ member: JSONValue.Member, _ order: String) -> String? {
     switch (member.name, member.value) {
     case ("text", .null): first { $0.kind == .account }.map { Mention.reuse(of: order, by: $0.name) }

@@ -14,11 +14,13 @@ package struct PresentedReceipt: Sendable {
     package var found: String?
     /// Why the check failed.
     package var reason: String?
+    // The names in `expected` and `reason`, which are stored apart (``Mention``).
     /// The transactions and products that `expected` lists.
-    var wanted: [String] = []
-    /// The refused transaction that `reason` names first, and the rest of `reason` behind it.
-    var refused: String?
-    var rest: String?
+    var expectedNames: [String] = []
+    /// The refused transaction that `reason` names first.
+    var refusedTransaction: String?
+    /// The part of `reason` behind that name.
+    var reasonWithoutName: String?
     /// The subject of the failure. The claims of a receipt stay true only if all failures are about its content.
     var subject = Check.Subject.provenance
   }
@@ -117,10 +119,10 @@ package struct PresentedReceipt: Sendable {
       bundleID = app.flatMap { $0.storeIdentifierProblem == nil ? $0 : nil }
       createdAt = history?.knownUntil?.instant
       purchases = history?.purchases ?? []
-      // A statement dated in the future would make all later statements seem outdated.
-      let isTooEarly = (history?.knownUntil?.instant.milliseconds ?? 0) > validator.now.milliseconds + 86_400_000
+      // A statement dated more than a day ahead would make all later statements seem outdated.
+      let isFromFuture = (history?.knownUntil?.instant.milliseconds ?? 0) > validator.now.milliseconds + 86_400_000
       proven =
-        isTooEarly ? nil : history.flatMap { history in decoded.judgement.flatMap { TrustedReceipt(history, $0) } }
+        isFromFuture ? nil : history.flatMap { history in decoded.judgement.flatMap { TrustedReceipt(history, $0) } }
       self.failures = failures
     } catch {
       body = []
@@ -215,70 +217,4 @@ struct TrustedReceipt {
     case .untrusted: return nil
     }
   }
-}
-
-/// A receipt presented for an order.
-package struct Presentation: Sendable {
-  /// The shop's identifier of the order.
-  package var order: String
-  /// The shop's name of the customer's account.
-  package var account: String
-  /// The receipt.
-  package var receipt: PresentedReceipt
-  /// When the order was made; `nil` means now.
-  package var orderedAt: Instant?
-  /// `applicationUsername` of the payment, as the app sent it.
-  package var applicationUsername: String?
-  /// The GUID of the device that presents the receipt.
-  package var device: DeviceGUID?
-  /// The account's `appAccountToken`, a UUID, from the shop's own records.
-  package var accountToken: String?
-  /// The products that the order is about; empty means any.
-  package var products: [String] = []
-  /// The transactions that the order is about; empty means any.
-  package var transactions: [String] = []
-  /// The client's key of the request; `nil` without one.
-  package var key: RequestKey?
-
-  /// Makes a presentation about everything in the receipt.
-  package init(order: String, account: String, receipt: PresentedReceipt) {
-    self.order = order
-    self.account = account
-    self.receipt = receipt
-  }
-
-  /// Makes a presentation of the device, for the account and about the products that are expected.
-  package init(order: String, account: String, receipt: PresentedReceipt, expectations: Expectations) {
-    self.init(order: order, account: account, receipt: receipt)
-    device = expectations.deviceGUID
-    accountToken = expectations.accountToken
-    products = expectations.products
-  }
-
-  /// Whether the order does not name any purchases.
-  var isAboutEverything: Bool { products.isEmpty && transactions.isEmpty }
-
-  /// Whether the order is about a purchase.
-  func isAbout(_ purchase: PurchaseRecord) -> Bool {
-    let isProduct = products.isEmpty || products.contains { $0.isSame(as: purchase.productID) }
-    let isTransaction = transactions.isEmpty || transactions.contains { $0.isSame(as: purchase.transactionID) }
-    return isProduct && isTransaction
-  }
-}
-
-/// The rules for a ledger's decisions, in addition to what `receipt-tool explain ledger-rules` says about customers.
-package struct AdmissionRules: Sendable {
-  /// Whether purchases that the account has may be presented again from another device, or without a known device.
-  package var allowsRestore = false
-  /// The age of a purchase, relative to its order, above which the purchase is reported.
-  package var maximumOrderAge: DurationText?
-  /// Whether Apple must confirm new purchases.
-  package var asksApple = false
-  /// Whether receipts are stored permanently, which polling requires.
-  package var keepsReceipts = false
-  /// What happens to a subscription that was bought again for another account.
-  package var resubscription = ResubscriptionRule.transfer
-
-  /// Makes rules that decide without Apple and keep no receipt.
-  package init() {}
 }

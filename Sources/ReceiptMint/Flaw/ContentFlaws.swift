@@ -28,9 +28,11 @@ extension MintFlaw {
       "duplicate-transaction", "one transaction is there twice, with different quantities",
       sound("duplicate_transactions"), isUsualInXcode: true,
       .description { receipt in
+        // A receipt without purchases gets one.
         change(&receipt) { _ in }
         guard var second = receipt.inApp.first else { return }
-        second.quantity = (second.quantity ?? 1) + 1
+        let (more, overflows) = (second.quantity ?? 1).addingReportingOverflow(1)
+        second.quantity = overflows ? 1 : more
         receipt.inApp.append(second)
       }),
     MintFlaw(

@@ -25,40 +25,26 @@ extension JWSFlaw {
     unreadable("two-parts", "the signature is missing, and the point before it", "truncated").inParts { parts in
       parts.removeLast()
     },
-    {
-      var flaw = JWSFlaw("duplicate-member", "a member of the payload is there twice", badSignature)
-      flaw.octets = { octets in
-        guard octets.first == 0x7B else { return }
-        octets =
-          Array("{\"bundleId\":\"com.example.other\",\"bundleId\":\"com.example.another\",".utf8) + octets.dropFirst()
-      }
-      return flaw
-    }(),
-    {
-      var flaw = JWSFlaw("two-dates", "it was signed at two times", badSignature)
-      flaw.payload = { payload, _ in
-        guard case .object(let members) = payload,
-          let date = members.first(where: { ["signedDate", "receiptCreationDate"].contains($0.name) })
-        else { return }
-        // The second date is a second before the first one.
-        guard case .number(let digits) = date.value, let moment = Int64(digits) else { return }
-        payload = .object([.init(date.name, .whole(moment - 1_000))] + members)
-      }
-      return flaw
-    }(),
-    {
-      var flaw = unreadable("payload-no-json", "the payload is a text and no JSON", "invalid_json")
-      flaw.octets = { $0 = Array("Hello, world!".utf8) }
-      return flaw
-    }(),
-    {
-      var flaw = unreadable("payload-no-utf-eight", "the payload is not UTF-8", "invalid_json")
-      flaw.octets = { octets in
-        guard let last = octets.lastIndex(of: 0x22) else { return }
-        octets.insert(0xFF, at: last)
-      }
-      return flaw
-    }(),
+    JWSFlaw("duplicate-member", "a member of the payload is there twice", badSignature).inOctets { octets in
+      guard octets.first == 0x7B else { return }
+      octets =
+        Array("{\"bundleId\":\"com.example.other\",\"bundleId\":\"com.example.another\",".utf8) + octets.dropFirst()
+    },
+    JWSFlaw("two-dates", "it was signed at two times", badSignature).inPayload { payload, _ in
+      guard case .object(let members) = payload,
+        let date = members.first(where: { ["signedDate", "receiptCreationDate"].contains($0.name) })
+      else { return }
+      // The added date stands first, and is one second earlier.
+      guard case .number(let digits) = date.value, let moment = Int64(digits), moment > 0 else { return }
+      payload = .object([.init(date.name, .whole(moment - 1_000))] + members)
+    },
+    unreadable("payload-no-json", "the payload is a text and no JSON", "invalid_json").inOctets {
+      $0 = Array("Hello, world!".utf8)
+    },
+    unreadable("payload-no-utf-eight", "the payload is not UTF-8", "invalid_json").inOctets { octets in
+      guard let last = octets.lastIndex(of: 0x22) else { return }
+      octets.insert(0xFF, at: last)
+    },
   ]
 
   /// The signature is valid, but the data within does not fit, or is not signed as required.

@@ -74,6 +74,18 @@ package struct JWSFlaw: NamedFlaw {
     return flaw
   }
 
+  func inOctets(_ change: @escaping @Sendable (inout [UInt8]) -> Void) -> JWSFlaw {
+    var flaw = self
+    flaw.octets = change
+    return flaw
+  }
+
+  func inPayload(_ change: @escaping @Sendable (inout JSONValue, FlawMaterial) throws(MintError) -> Void) -> JWSFlaw {
+    var flaw = self
+    flaw.payload = change
+    return flaw
+  }
+
   func inParts(_ change: @escaping @Sendable (inout [String]) -> Void) -> JWSFlaw {
     var flaw = self
     flaw.parts = change

@@ -19,7 +19,7 @@ extension StandIn {
     let subject = "history \(version) \(subject(customer)) \(filter.text)"
     let start = try question.revision(subject)
     let page = Page(all, isAscending: filter.isAscending, behind: start) { Revision($0.modified, $0.identifier) }
-    if let last = page.elements.map(\.modified).max() { writes.withLockedValue { $0.tell(last) } }
+    if let last = page.elements.map(\.modified).max() { writes.withLockedValue { $0.noteDelivered(upTo: last) } }
     return .present(
       ("revision", .string(page.end.text(subject))), ("hasMore", .bool(page.hasMore)),
       ("bundleId", .string(customer.bundle)), ("appAppleId", appleID(of: customer.bundle)),

@@ -34,8 +34,9 @@ struct ClientWrites: Sendable {
     return lastStamp
   }
 
-  /// Records a modification time that a client has received.
-  mutating func tell(_ modified: Int64) { lastStamp = max(lastStamp, modified) }
+  /// Records the latest modification time that a client has received. Later changes get a later one, so that the
+  /// client's revision finds them.
+  mutating func noteDelivered(upTo modified: Int64) { lastStamp = max(lastStamp, modified) }
 
   struct Change: Sendable {
     let at: Int64

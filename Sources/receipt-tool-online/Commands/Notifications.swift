@@ -56,7 +56,7 @@ struct NotificationsList: ReceiptCommand {
   var transaction: String?
 
   @Option(
-    help: ArgumentHelp("Only from this moment on. (default: 30 days ago)", valueName: "time"),
+    help: ArgumentHelp("Only from this moment on. (default: 30 days before --until)", valueName: "time"),
     transform: JudgingTime.init)
   var since: JudgingTime?
 

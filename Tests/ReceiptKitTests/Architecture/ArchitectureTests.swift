@@ -161,4 +161,20 @@ struct ArchitectureTests {
         "Hidden", "Argument", "Result", "Module", "Existing",
       ])
   }
+
+  @Test("no query has HAVING without GROUP BY, which needs SQLite 3.39 where 3.37 is asked for")
+  func queries() throws {
+    let folder = Self.repository.appending(path: "Sources/ReceiptLedger")
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects as? [URL] ?? []
+    var count = 0
+    for file in files where file.pathExtension == "swift" {
+      let parts = try String(contentsOf: file, encoding: .utf8).components(separatedBy: " HAVING ")
+      for part in parts.dropLast() {
+        count += 1
+        let query = part.components(separatedBy: "\"\"\"").last ?? ""
+        #expect(query.contains("GROUP BY"), "\(file.lastPathComponent): \(query)")
+      }
+    }
+    #expect(count > 1)
+  }
 }

@@ -114,7 +114,12 @@ package struct ProgramDate: Equatable, Sendable {
     if words.count == 7, let date = consoleDate(words) { return date }
     if let first = words.first, weekdays.contains(first.filter { $0 != "," }) { words.removeFirst() }
     words.removeAll { $0.hasPrefix("m=") }
-    if let note = words.firstIndex(where: { $0.hasPrefix("(") }) { words.removeSubrange(note...) }
+    // The name of the zone, in the language of the browser.
+    if let note = words.firstIndex(where: { $0.hasPrefix("(") }), words.last?.hasSuffix(")") ?? false,
+      !words[note...].contains(where: { $0.contains(where: \.isNumber) || ProgramState.isDoubtful($0) })
+    {
+      words.removeSubrange(note...)
+    }
     if words.count > 3, let month = words.prefix(2).firstIndex(where: months.contains) {
       let name = words.remove(at: month)
       let day = words.removeFirst()
@@ -126,7 +131,9 @@ package struct ProgramDate: Equatable, Sendable {
       words.insert("\(year)-\(padded(month + 1, to: 2))-\(padded(number, to: 2))", at: 0)
     }
     // A zone may have a name and an offset. The offset counts.
-    if words.count == 4, let offset = words[2...].first(where: { "+-".contains($0.prefix(1)) }) {
+    if words.count == 4, let offset = words[2...].first(where: { "+-".contains($0.prefix(1)) }),
+      words[2...].allSatisfy({ $0 == offset || zones.contains($0) })
+    {
       words.replaceSubrange(2..., with: [offset])
     }
     if words.count == 3, words[2].hasPrefix("GMT"), words[2].count > 3 { words[2].removeFirst(3) }
@@ -168,6 +175,12 @@ package struct ProgramDate: Equatable, Sendable {
   /// PostgreSQL writes a zone of whole hours without minutes: `+00`.
   private static func withZone(_ text: String) -> Instant? { (ReceiptDate(text) ?? ReceiptDate(text + "00"))?.instant }
 
+  /// Names of zones that stand beside an offset.
+  private static let zones = Set(
+    """
+    UTC GMT Z WET WEST CET CEST BST IST EET EEST MSK EST EDT CST CDT MST MDT PST PDT JST KST HKT SGT ICT WIB \
+    AEST AEDT ACST AWST NZST NZDT BRT ART SAST
+    """.split(separator: " ").map(String.init))
   private static let weekdays: Set = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -23,6 +23,8 @@ struct ProgramPurchase {
     // What the customer bought is taken back by a refund alone.
     if statedState == .revoked, texts[.ownership] == "PURCHASED" { return .refunded }
     if let statedState { return statedState }
+    // A date in a list says nothing of a payment: the list of what is active does.
+    if isShort { return .unknown }
     return dates[.purchased] == nil && dates[.end] == nil ? .unknown : .purchased
   }
 
@@ -37,6 +39,10 @@ struct ProgramPurchase {
     guard !program.lists.isEmpty else { return [ProgramPurchase(object, program)] }
     var found: [ProgramPurchase] = []
     guard case .object(let around) = object else { return [] }
+    let hasOtherWords = around.contains { $0.value.stringValue == ProgramMember.otherWords }
+    let isDenied = denies(besideListsOf: program, around)
+    // The places of values without members, by their product.
+    var places: [String?: Int] = [:]
     for list in program.lists {
       for (name, value) in values(of: object, list.path[...]) {
         var purchase = ProgramPurchase(program)
@@ -50,17 +56,18 @@ struct ProgramPurchase {
         }
         // What stands beside the lists is true of a value without members, too.
         if purchase.isShort {
-          purchase.hasOtherWords = around.contains { $0.value.stringValue == ProgramMember.otherWords }
-          if around.contains(where: contradicts) { purchase.add(.unknown) }
+          purchase.hasOtherWords = hasOtherWords
+          if isDenied { purchase.add(.unknown) }
         }
         // An object of the list that is another list.
         if !purchase.isShort, purchase.texts.isEmpty, purchase.saysNothing { continue }
         if let key = list.key, purchase.texts[key] == nil { purchase.texts[key] = name }
         if let state = list.state { purchase.add(state) }
         // What several lists say of one product belongs together.
-        if let earlier = found.firstIndex(where: { $0.isShort && purchase.isShort && $0.product == purchase.product }) {
+        if purchase.isShort, let earlier = places[purchase.product] {
           found[earlier].add(purchase)
         } else {
+          if purchase.isShort { places[purchase.product] = found.count }
           found.append(purchase)
         }
       }
@@ -109,10 +116,9 @@ struct ProgramPurchase {
       let plain = OtherProgram.plain(member.name)
       if !isInner, Self.inner.contains(OtherProgram.withoutUnit(plain)), member.value.stringValue == nil {
         if case .object(let inner) = member.value { read(inner, isInner: true) }
-        if case .array(let elements) = member.value, let id = elements.first?["id"]?.stringValue,
-          isBetter("productid", for: .product)
-        {
-          setText(.product, id)
+        if case .array(let elements) = member.value {
+          if let id = elements.first?["id"]?.stringValue, isBetter("productid", for: .product) { setText(.product, id) }
+          if Self.mayDeny(member.value) { add(.unknown) }
         }
         continue
       }
@@ -154,8 +160,14 @@ struct ProgramPurchase {
   }
 
   /// Whether something around the purchases of a document may say that it is otherwise: a state, a flag or a date in an
-  /// object that contains them or stands beside them, or a word in a list. What is too much to look at may say so.
-  static func isContradicted(in document: JSONValue) -> Bool {
+  /// object that contains them or stands beside them, its name, or a word in a list. What is too much to look at may
+  /// say so.
+  static func isContradicted(in document: JSONValue) -> Bool { mayDeny(document, besidePurchases: true) }
+
+  /// Whether anything in a value may say that nothing was bought, or that it was taken back.
+  ///
+  /// - Parameter besidePurchases: whether purchases in it are passed over, which speak for themselves.
+  private static func mayDeny(_ value: JSONValue, besidePurchases: Bool = false) -> Bool {
     var left = 10_000
     func visit(_ value: JSONValue, _ depth: Int) -> Bool {
       guard value.form.hasContents else { return false }
@@ -164,7 +176,8 @@ struct ProgramPurchase {
       switch value {
       case .object(let members):
         let isOwn =
-          OtherProgram.isOwnObject(value) || DecodedKind(value) != nil || PurchaseHistory.isResponse(value)
+          besidePurchases
+          && (OtherProgram.isOwnObject(value) || DecodedKind(value) != nil || PurchaseHistory.isResponse(value))
         return !isOwn && members.contains { contradicts($0) || visit($0.value, depth - 1) }
       case .array(let elements):
         return elements.contains { element in
@@ -174,15 +187,26 @@ struct ProgramPurchase {
       default: return false
       }
     }
-    return visit(document, 8)
+    return visit(value, 8)
+  }
+
+  /// Whether something beside the lists of a program's object, or the name of a list, may say so.
+  private static func denies(besideListsOf program: OtherProgram, _ around: [JSONValue.Member]) -> Bool {
+    let lists = Set(program.lists.compactMap(\.path.first).map(OtherProgram.plain))
+    return around.contains { member in
+      if contradicts(member) { return true }
+      guard lists.contains(OtherProgram.plain(member.name)) else { return mayDeny(member.value) }
+      guard case .object(let inner) = member.value else { return false }
+      return inner.contains { $0.value.form.hasContents && contradicts($0) }
+    }
   }
 
   /// Whether a member around a purchase may say that nothing was bought, or that it was taken back.
   private static func contradicts(_ member: JSONValue.Member) -> Bool {
     if isAbsent(member.value) { return false }
-    switch member.value {
-    case .object, .array: return false
-    default: break
+    if member.value.form.hasContents {
+      let plain = OtherProgram.withoutUnit(OtherProgram.plain(member.name))
+      return OtherProgram.unknown.meaning(member.name) == nil && names(plain)
     }
     switch OtherProgram.unknown.meaning(member.name) {
     // A number is one of many things: 0 in an answer of verifyReceipt.
@@ -197,15 +221,36 @@ struct ProgramPurchase {
   }
 
   private static let refusals = [
-    "refund", "revo", "chargeback", "void", "cancel", "expire", "fail", "declin", "reject",
+    "refund", "revo", "chargeback", "void", "cancel", "expire", "fail", "declin", "reject", "deferred",
+    "purchasing", "unpaid", "disput", "reversed", "billingissue",
   ]
-  private static let confirmations = ["paid", "purchased", "valid", "verified", "success", "entitled", "hasaccess"]
+  private static let confirmations = [
+    "paid", "purchased", "valid", "verified", "success", "entitled", "hasaccess",
+  ]
+
+  /// Whether a name says that something was taken back, or was never bought.
+  private static func names(_ plain: String) -> Bool {
+    refusals.contains(where: plain.contains) || ["pending", "pendingpurchase", "pendingpurchases"].contains(plain)
+  }
 
   /// Whether a member that is not known may say that nothing was bought, or that it was taken back.
   private static func mayContradict(_ plain: String, _ value: JSONValue) -> Bool {
     if flag(value) == false { return confirmations.contains(where: plain.contains) }
-    if refusals.contains(where: plain.contains) { return true }
-    return value.stringValue.map { $0.utf8.count <= 40 && ProgramState(word: $0) > .unknown } ?? false
+    if names(plain) { return true }
+    // Whether the customer agrees to a higher price.
+    if plain.contains("priceincrease") { return false }
+    if value.form.hasContents { return mayDeny(value) }
+    return value.stringValue.map(mayDeny) ?? false
+  }
+
+  /// Whether the words of a text may say so. An address, a token or a long text is no statement.
+  private static func mayDeny(_ text: String) -> Bool {
+    guard text.utf8.count <= 200, !text.contains("://") else { return false }
+    if ProgramState(word: text) > .unknown { return true }
+    let words = text.split { !$0.isLetter }
+    return words.contains { word in
+      ProgramState.isDoubtful(String(word)) && !(words.count > 1 && ProgramState.vague.contains(word.lowercased()))
+    }
   }
 
   static let environments = [
@@ -228,7 +273,8 @@ struct ProgramPurchase {
       case "renew", "willrenew": renews = true
       case "lapse", "canceled", "cancelled": renews = false
       case "billingissue": add(.billingRetry)
-      default: break
+      case let word?: if ProgramState(word: word) > .unknown { add(.unknown) }
+      case nil: break
       }
     case .ownership:
       if Self.flag(value) == true || value.stringValue?.lowercased().hasPrefix("family") ?? false {
@@ -248,6 +294,8 @@ struct ProgramPurchase {
 
   private mutating func setText(_ meaning: ProgramMember, _ text: String) {
     guard text.utf8.count <= 255 else { return }
+    // `com.example.pro refunded`: what stands behind a name may say so.
+    if text.contains(" "), Self.mayDeny(text) { add(.unknown) }
     // iaptic puts the platform before every name.
     texts[meaning] = text.hasPrefix("apple:") ? String(text.dropFirst(6)) : text
   }
@@ -270,7 +318,10 @@ struct ProgramPurchase {
     // Go writes 0 for a date that is not there.
     if value.numberValue == "0" { return }
     guard let date = ProgramDate(value) else {
-      if meaning == .purchased { return }
+      // A date that may be one of several days is still one.
+      if meaning == .purchased, let text = value.stringValue, text.contains(where: \.isNumber), !Self.mayDeny(text) {
+        return
+      }
       // Something was taken back at an unreadable time, or ends at one.
       return add(meaning == .revoked ? .revoked : .unknown)
     }
@@ -310,8 +361,10 @@ struct ProgramPurchase {
   private static func flag(_ value: JSONValue) -> Bool? {
     switch value {
     case .bool(let flag): flag
-    case .number("1"), .string("true"), .string("1"): true
-    case .number("0"), .string("false"), .string("0"): false
+    case .number("1"): true
+    case .number("0"): false
+    case .string(let text) where ["true", "1", "yes"].contains(text.lowercased()): true
+    case .string(let text) where ["false", "0", "no"].contains(text.lowercased()): false
     default: nil
     }
   }

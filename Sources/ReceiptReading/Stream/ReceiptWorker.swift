@@ -8,6 +8,7 @@ public final class ReceiptWorker {
   public let decoder: InputDecoder
   /// Made when a second input comes: it takes 0.2 ms, and a single input has no use for it.
   private var fastPath: FastPath?
+  private let cachesChains: Bool
   private var hasDecoded = false
   /// Cached chains of signed data that the decoder judged.
   package let signedChains = JWSChains()
@@ -24,9 +25,12 @@ public final class ReceiptWorker {
 
   /// Makes a worker.
   ///
-  /// - Parameter decoder: reads and judges.
-  public init(_ decoder: InputDecoder) {
+  /// - Parameters:
+  ///   - decoder: reads and judges.
+  ///   - cachesChains: whether to cache verified chains, from the second input on.
+  public init(_ decoder: InputDecoder, cachesChains: Bool = true) {
     self.decoder = decoder
+    self.cachesChains = cachesChains
   }
 
   /// Appends the line for one input: its `decode` document, or an error document.
@@ -94,6 +98,6 @@ public final class ReceiptWorker {
   }
 
   private func makeFastPathForSecondInput() {
-    if hasDecoded, fastPath == nil { fastPath = FastPath(decoder) }
+    if hasDecoded, cachesChains, fastPath == nil { fastPath = FastPath(decoder) }
   }
 }

@@ -57,10 +57,9 @@ struct AdditionFilesTests {
   }
 
   @Test(
-    "a notification, a member, an event and a sentence that nothing judges by are in few files",
+    "a notification, a member and an event are in few files",
     arguments: [
       (["PRICE_CHANGE"], 4), (["storeType"], 3), (["consumption_requested", "consumptionRequested"], 6),
-      (["mayBeOfTwo"], 3),
     ])
   func samples(names: [String], most: Int) throws {
     var touched = 0

@@ -28,6 +28,12 @@ struct PrintedSentence {
     "purchased", "bought", "renewed", "subscribed", "entitled", "active", "restored", "expired", "refunded", "revoked",
     "cancelled", "canceled", "deferred", "pending", "inactive",
   ]
+  /// The words between a word and its date.
+  private static let connections: Set = [
+    "on", "at", "is", "was", "of", "by", "for", "the", "product", "transaction", "id", "in", "to", "has", "been",
+    "date",
+    "time", "and", "from", "until", "since", "state", "isactive", "active", "purchased",
+  ]
   private static let denials = Set(
     """
     not no never cannot if whether when will would can could may might should try trying tried attempt unable \
@@ -38,6 +44,9 @@ struct PrintedSentence {
   /// - Returns: `nil` for a line without a product or a transaction, or of which nothing is said.
   init?(_ line: ArraySlice<UInt8>, _ values: ArraySlice<[UInt8]>) {
     guard line.count <= Self.maximumBytes else { return nil }
+    // `!isActive`, `~~purchased~~`, `hasn't purchased`, `purchased?`
+    isDoubtful =
+      line.contains { "!~?".utf8.contains($0) } || zip(line, line.dropFirst()).contains { $0 == 0x27 && $1 == 0x74 }
     let tokens = line.split { $0.isASCIISpace || "()[]<>,;\"'`".utf8.contains($0) }.map(Self.trimmed)
     var facts: [(name: String, value: [UInt8])] = []
     var state: ProgramState?
@@ -67,7 +76,10 @@ struct PrintedSentence {
         let isStated =
           Self.states.contains(plain) || plain.hasPrefix("is") && Self.states.contains("\(plain.dropFirst(2))")
         if isStated { state = max(state ?? meant, meant) }
-        if Self.denials.contains(plain) || plain.contains("n't") || !isStated && meant > .unknown { isDoubtful = true }
+        if Self.denials.contains(plain) || !isStated && meant > .unknown { isDoubtful = true }
+        // A number behind a word of a state, and a name such as `paymentRefused`.
+        if plain == "0" || plain == "false" || plain.hasPrefix("-") || Self.isName(word) { isDoubtful = true }
+        if date != nil, Self.dates[plain] == nil, !Self.connections.contains(plain) { date = nil }
         if !isStated && Self.dates[plain] == nil || meant > .unknown { words += token + [UInt8(ascii: " ")] }
       }
     }
@@ -84,7 +96,10 @@ struct PrintedSentence {
       objects.append(members)
     }
     guard state != nil || facts.contains(where: { $0.name.hasSuffix("Date") }) else { return nil }
-    if let state, !isDoubtful { facts.append(("state", Array(state.rawValue.utf8))) }
+    // What denies something does not deny that nothing was bought.
+    if let state, !isDoubtful || state > .unknown { facts.append(("state", Array(state.rawValue.utf8))) }
+    // A sentence can say that it is otherwise in more ways than are known here.
+    facts.append((ProgramMember.surroundingWords, Array(ProgramMember.otherWords.utf8)))
     var writer = PrintedValue([], 0..<0)
     for fact in facts {
       writer.json.append(UInt8(ascii: writer.json.isEmpty ? "{" : ","))
@@ -107,7 +122,7 @@ struct PrintedSentence {
   }
 
   private static func trimmed(_ word: ArraySlice<UInt8>) -> [UInt8] {
-    let isMark = { (byte: UInt8) in ".:!".utf8.contains(byte) }
+    let isMark = { (byte: UInt8) in ".:!=".utf8.contains(byte) }
     return Array(word.drop(while: isMark).reversed().drop(while: isMark).reversed())
   }
 
@@ -132,14 +147,26 @@ struct PrintedSentence {
     (before.hasPrefix("transaction") ? 9...20 : 15...20).contains(word.count) && word.allSatisfy(\.isASCIIDigit)
   }
 
-  private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+  ]
+
+  /// Whether a word is a name in a program that may say something: `paymentRefused`, and not `isPurchased`.
+  private static func isName(_ word: String) -> Bool {
+    guard let capital = word.firstIndex(where: \.isUppercase), capital != word.startIndex else { return false }
+    return word[..<capital].contains(where: \.isLowercase) && !states.contains(word[capital...].lowercased())
+  }
 
   /// The number of words that are a date; `nil` if none are.
   private static func dateLength(_ words: ArraySlice<[UInt8]>) -> Int? {
     let count = words.prefix(8).prefix { word in
       let text = String(decoding: word, as: UTF8.self).lowercased()
-      return word.first.map { $0.isASCIIDigit || "+-".utf8.contains($0) } ?? false
-        || months.contains { text.hasPrefix($0) && text.count < 10 }
+      let isNumber =
+        word.first.map { $0.isASCIIDigit || "+-".utf8.contains($0) } ?? false
+        && word.contains(where: \.isASCIIDigit) && word.allSatisfy { $0.isASCIIDigit || "+-:/.TZ".utf8.contains($0) }
+      return isNumber && !(15...20).contains(word.count(where: \.isASCIIDigit))
+        || months.contains { text == $0 || text == $0.prefix(3) }
         || ["am", "pm", "utc", "gmt", "etc/gmt"].contains(text)
     }.count
     return words.prefix(count).contains { $0.contains(where: \.isASCIIDigit) } ? count : nil

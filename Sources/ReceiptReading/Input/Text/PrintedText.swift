@@ -106,10 +106,22 @@ struct PrintedText {
   }
 
   /// The text without the lines around code in the texts of forges and chats.
+  private static let languages = Set(
+    """
+    json json5 jsonc js jsx javascript ts tsx typescript swift objc objectivec objective-c dart kotlin java python py \
+    ruby rb php go golang csharp c# cs bash sh shell zsh console text txt plain plaintext log logs output xml yaml yml \
+    sql http diff
+    """.split(separator: " ").map(String.init) + [""])
+
   private static func withoutFences(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let lines = text.split(whereSeparator: PrintedValue.isNewline)
-    let rest = lines.filter { !$0.starts(with: "```".utf8) }
-    return rest.count < lines.count ? Array(rest.joined(separator: [0x0A])) : nil
+    let rest = lines.compactMap { line -> ArraySlice<UInt8>? in
+      guard line.starts(with: "```".utf8) else { return line }
+      // Behind it stands the name of a language, or words that say something.
+      let words = line.drop { $0 == UInt8(ascii: "`") || $0.isASCIISpace }
+      return languages.contains(String(decoding: words, as: UTF8.self).lowercased()) ? nil : words
+    }
+    return rest.elementsEqual(lines, by: ==) ? nil : Array(rest.joined(separator: [0x0A]))
   }
 
   /// The text with the quotation marks of programs, where an editor made typographic ones of them.

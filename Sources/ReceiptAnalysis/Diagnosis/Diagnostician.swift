@@ -115,7 +115,10 @@ public struct Diagnostician: Sendable {
     let document = JSONText.document(bytes)
     switch cause {
     case .errorText:
-      let mentions = document.map { ErrorText.mentions(in: $0) } ?? ErrorText.mentions(in: bytes)
+      // Words around a print may name one, too.
+      let isJSON = document != nil && (try? JSONReader().outline(bytes, bytes.indices)) != nil
+      let mentions =
+        (isJSON ? [] : ErrorText.mentions(in: bytes)) + (document.map { ErrorText.mentions(in: $0) } ?? [])
       var errors: [Diagnosis.NamedError] = []
       for error in mentions.compactMap(Diagnosis.NamedError.init) where !errors.contains(error) {
         if errors.count < maximumErrors { errors.append(error) }

@@ -14,6 +14,8 @@ package struct ProgramClaims: Equatable, Sendable {
     package var end: Instant?
     /// Whether it renews, if the program says so.
     package var willRenew: Bool?
+    /// Whether the program says that it was not refunded.
+    fileprivate var isNoRefund = false
 
     /// Whether two statements name different original transactions.
     fileprivate func isOfOther(than statement: Statement) -> Bool {
@@ -35,6 +37,11 @@ package struct ProgramClaims: Equatable, Sendable {
   /// Removes that a period is over of which the same list has a later one.
   fileprivate mutating func removeEarlierPeriods() {
     statements = statements.filter { statement in
+      // What a purchase granted, where the purchase says what its cancellation was.
+      let isExplained = statements.contains {
+        $0.isNoRefund && $0.product == statement.product && [nil, $0.date].contains(statement.date)
+      }
+      if statement.state == .cancelled, statement.transaction == nil, isExplained { return false }
       // A later row about the same transaction.
       let isTakenBack = statements.contains {
         $0.transaction != nil && $0.transaction == statement.transaction && $0.state >= .revoked
@@ -103,10 +110,15 @@ extension PurchaseHistory {
       statement.state == .pending && statement.transaction == nil
         && purchases.contains { $0.productID == statement.product }
     }
-    // A later row about the same transaction.
+    // A later row about the same transaction, or what a purchase of the same product granted.
     purchases.removeAll { purchase in
-      claims.statements.contains {
-        $0.transaction != nil && $0.transaction == purchase.transactionID && $0.state >= .revoked
+      claims.statements.contains { statement in
+        guard statement.state >= .revoked else { return false }
+        guard let identifier = purchase.transactionID else {
+          let isLater = statement.date.flatMap { date in purchase.purchased.map { $0 > date } } ?? false
+          return purchase.productID != nil && purchase.productID == statement.product && !isLater
+        }
+        return statement.transaction == identifier
       }
     }
     // Names alone are no claim.
@@ -170,6 +182,7 @@ extension PurchaseHistory {
       if statement.state == .inactive, statement.date != nil { statement.state = .expired }
       statement.end = purchase.dates[.end].flatMap { $0 == statement.date ? nil : $0 }
       statement.willRenew = purchase.renews
+      statement.isNoRefund = purchase.deniesRefund && purchase.state != .cancelled
       let isLater = purchase.reported.map { reported in purchase.dates[.purchased].map { $0 < reported } ?? true }
       statement.reported = isLater ?? false ? purchase.reported : nil
       // A purchase and what it grants are listed apart, and say the same.

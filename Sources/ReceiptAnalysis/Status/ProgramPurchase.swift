@@ -15,12 +15,20 @@ struct ProgramPurchase {
   /// The most cautious state that any member says.
   private var statedState: ProgramState?
   private let program: OtherProgram
+  /// Whether something was stopped, where a refund is called by the same words.
+  private var isCancelled = false
+  /// Whether a flag says that it was not refunded.
+  private(set) var deniesRefund = false
+  /// Whether it was restored. Its date is then that of the restoration.
+  private var isRestored = false
+  private var originalDate: Instant?
   /// The rank of the name of each text and date; names that stand first are better.
   private var ranks: [ProgramMember: Int] = [:]
 
   /// The state: a purchase only if one is stated and no member contradicts.
   var state: ProgramState {
     // What the customer bought is taken back by a refund alone.
+    let statedState = isCancelled && !deniesRefund ? max(statedState ?? .cancelled, .cancelled) : statedState
     if statedState == .revoked, texts[.ownership] == "PURCHASED" { return .refunded }
     if let statedState { return statedState }
     // A date in a list says nothing of a payment: the list of what is active does.
@@ -32,7 +40,7 @@ struct ProgramPurchase {
   var isStated: Bool { statedState == .purchased }
 
   /// Whether nothing is said but the names of a product and a transaction.
-  var saysNothing: Bool { statedState == nil && dates.isEmpty }
+  var saysNothing: Bool { statedState == nil && !isCancelled && dates.isEmpty }
 
   /// Every purchase in an object of a program.
   static func all(of object: JSONValue, _ program: OtherProgram) -> [ProgramPurchase] {
@@ -81,6 +89,7 @@ struct ProgramPurchase {
   private mutating func add(_ other: ProgramPurchase) {
     dates.merge(other.dates) { own, _ in own }
     if let state = other.statedState { add(state) }
+    isCancelled = isCancelled || other.isCancelled
   }
 
   /// The values at a path, each with the name of its last `*` that was a member.
@@ -109,24 +118,52 @@ struct ProgramPurchase {
   }
 
   /// Members whose value is an object that belongs to the purchase.
-  private static let inner: Set = ["payment", "transaction", "products", "product", "eventproperties", "renewalinfo"]
+  private static let inner: Set = [
+    "payment", "transaction", "products", "product", "eventproperties", "renewalinfo", "transactioninfo",
+  ]
+  /// The same in objects of known programs.
+  private static let innerOfPrograms: Set = ["properties", "plan", "subscription"]
+  private static let maximumDepth = 3
 
-  private mutating func read(_ members: [JSONValue.Member], isInner: Bool = false) {
+  private mutating func read(_ members: [JSONValue.Member]) {
+    let isOfNotification = members.contains { ProgramMember.notificationKinds.contains(OtherProgram.plain($0.name)) }
+    read(members, depth: Self.maximumDepth, in: "", isOfNotification: isOfNotification)
+    if deniesRefund, isCancelled { renews = false }
+    // The date of a period says more than that of the first purchase.
+    if isRestored, dates[.end] == nil, let originalDate { dates[.purchased] = originalDate }
+  }
+
+  /// - Parameter parent: the plain name of the member that contains these; empty for the purchase itself.
+  private mutating func read(
+    _ members: [JSONValue.Member], depth: Int, in parent: String, isOfNotification: Bool
+  ) {
     for member in members where !Self.isAbsent(member.value) {
       let plain = OtherProgram.plain(member.name)
-      if !isInner, Self.inner.contains(OtherProgram.withoutUnit(plain)), member.value.stringValue == nil {
-        if case .object(let inner) = member.value { read(inner, isInner: true) }
+      let name = OtherProgram.withoutUnit(plain)
+      let isPart = Self.inner.contains(name) || program.name != nil && Self.innerOfPrograms.contains(name)
+      if depth > 0, isPart, member.value.stringValue == nil {
+        if case .object(let inner) = member.value {
+          read(inner, depth: depth - 1, in: plain, isOfNotification: false)
+        }
         if case .array(let elements) = member.value {
           if let id = elements.first?["id"]?.stringValue, isBetter("productid", for: .product) { setText(.product, id) }
           if Self.mayDeny(member.value) { add(.unknown) }
         }
         continue
       }
+      if plain == "id", parent == "transaction" {
+        read(member.value, as: .transaction, named: member.name)
+        continue
+      }
       if let meaning = program.meaning(member.name) {
+        if isOfNotification, meaning == .state, let word = member.value.stringValue,
+          [.purchased, .pending].contains(ProgramState(word: word))
+        {
+          continue
+        }
         read(member.value, as: meaning, named: member.name)
         continue
       }
-      let name = OtherProgram.withoutUnit(plain)
       let rest = OtherProgram.withoutPrefix(name)
       let isSign = rest.map { ProgramMember.flags[$0] != nil || ProgramMember.marks[$0] != nil } ?? false
       readSign(member, isSign ? rest ?? name : name)
@@ -137,7 +174,16 @@ struct ProgramPurchase {
   private mutating func readSign(_ member: JSONValue.Member, _ plain: String) {
     if member.name == ProgramMember.surroundingWords, member.value.stringValue == ProgramMember.otherWords {
       hasOtherWords = true
+    } else if ProgramMember.notificationKinds.contains(plain),
+      let kind = member.value.stringValue.map(OtherProgram.plain),
+      let state = ProgramMember.notifications[kind]
+    {
+      add(state)
+      if kind == ProgramMember.consumptionRequest {
+        notes.append("The customer asked Apple for a refund. Apple asks how much of the purchase was used.")
+      }
     } else if let flag = ProgramMember.flags[plain] {
+      if ProgramMember.refunds.contains(plain), Self.flag(member.value) == false { deniesRefund = true }
       switch Self.flag(member.value) {
       case true?: flag.ifTrue.map { add($0) }
       case false?: flag.ifFalse.map { add($0) }
@@ -151,7 +197,13 @@ struct ProgramPurchase {
     } else if ProgramMember.renewalEnds.contains(plain) {
       if Self.flag(member.value) != false { renews = false }
     } else if let state = ProgramMember.marks[plain] {
-      add(state)
+      let text = (member.value.stringValue ?? member.value.numberValue ?? "").lowercased()
+      // Apple gives the reasons 0 and 1 to refunds.
+      if state == .cancelled, !["0", "1"].contains(text), !text.contains("ref"), !text.contains("rev") {
+        isCancelled = true
+      } else {
+        add(state)
+      }
     } else if ["error", "errorcode", "errormessage"].contains(plain), member.value.numberValue != "0" {
       add(.failed)
     } else if Self.mayContradict(plain, member.value) {
@@ -215,7 +267,7 @@ struct ProgramPurchase {
     case nil:
       var around = ProgramPurchase(OtherProgram.unknown)
       around.readSign(member, OtherProgram.withoutUnit(OtherProgram.plain(member.name)))
-      return around.statedState.map { $0 > .purchased } ?? false
+      return around.isCancelled || around.statedState.map { $0 > .purchased } ?? false
     default: return false
     }
   }
@@ -301,7 +353,10 @@ struct ProgramPurchase {
   }
 
   private mutating func readState(_ value: JSONValue) {
-    if let word = value.stringValue ?? value.numberValue, let known = program.states[OtherProgram.plain(word)] {
+    let word = value.stringValue ?? value.numberValue
+    let plain = word.map(OtherProgram.plain) ?? ""
+    if plain.hasSuffix("restored") || word == program.restored, word != nil { isRestored = true }
+    if let known = program.states[plain] {
       return add(known)
     }
     if case .bool(let flag) = value { return add(flag ? .purchased : .inactive) }
@@ -328,6 +383,7 @@ struct ProgramPurchase {
     if let unit = date.unit, unit != .milliseconds { notes.append(date.note(name, unit)) }
     if date.assumesUTC { notes.append(ProgramDate.noteOfUTC(name)) }
     let plain = OtherProgram.plain(name)
+    if meaning == .purchased, plain.hasPrefix("original") { originalDate = originalDate ?? date.instant }
     if meaning == .revoked { add(plain.hasPrefix("refund") ? .refunded : .revoked) }
     if isBetter(name, for: meaning) { dates[meaning] = date.instant }
   }

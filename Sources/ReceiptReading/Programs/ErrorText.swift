@@ -58,6 +58,7 @@ package struct ErrorText {
   private var isAboutApple = false
   private var isAboutVerification = false
   private var isAboutRevenueCat = false
+  private var isAboutGodot = false
   private var isStoreKit2 = false
   private var isAboutPlugin = false
   private var isAboutStatus = false
@@ -95,7 +96,11 @@ package struct ErrorText {
 
   private var result: [ErrorMention] {
     let own = Set(found.compactMap { if case .known(let error) = $0.mention { error.domain } else { nil } })
-    let rest = domains.filter { !own.contains($0.error.domain) }.map { ($0.place, ErrorMention.known($0.error)) }
+    // One row stands for all domains of the system.
+    let namesSystem = !own.isDisjoint(with: [.appStoreDaemon, .appStoreServer, .mediaServices, .storeServices])
+    let rest = domains.filter { row in
+      !own.contains(row.error.domain) && !(namesSystem && row.error.domain == .appStoreDaemon)
+    }.map { ($0.place, ErrorMention.known($0.error)) }
     var seen: [ErrorMention] = []
     for (_, mention) in (found + rest).sorted(by: { $0.0 < $1.0 })
     where !seen.contains(mention) && !isNumberOfDomain(mention) {
@@ -131,6 +136,7 @@ package struct ErrorText {
     isAboutRevenueCat = mentions(["revenuecat", "readableerrorcode", "rc_code_name", "purchaseserrorcode"])
     isAboutDevice = mentions(["amserrordomain", "amsstatuscode"])
     isAboutPlugin = mentions(KnownError.pluginMarks)
+    isAboutGodot = mentions(["inappstore"])
     isAboutStatus = mentions(["receiptinvalid", "receiptstatus"])
     isStoreKit2 = mentions(["storekit", "verificationresult"])
     split()
@@ -331,6 +337,8 @@ package struct ErrorText {
       add(index, .named("e_" + name, in: .openIAP))
     } else if isWord(index, "apierror"), index + 1 < words.count, text(index + 1).contains("_") {
       found.append((words[index + 1].range.lowerBound, .server(text(index + 1).uppercased())))
+    } else if isAboutGodot, isWord(index, "error"), let number = number(of: index) {
+      add(index, .numbered(number, in: .godot))
     } else if word.starts(with: "storekittest_transaction_") {
       add(index, .named("storekittest_transaction", in: .identifier))
     } else {

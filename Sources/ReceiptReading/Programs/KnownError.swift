@@ -18,6 +18,8 @@ package struct KnownError: Equatable, Sendable {
     case revenueCat = "RevenueCat"
     case mkStoreKit = "MKStoreKit"
     case rmStore = "RMStore"
+    /// The numbers that the InAppStore plug-in of Godot returns.
+    case godot = "Godot"
     /// Other plug-ins and services.
     case plugin = "plug-ins"
     /// Sentences that Apple's systems show.
@@ -38,7 +40,7 @@ package struct KnownError: Equatable, Sendable {
       case .cordova: "cordova-plugin-purchase, ErrorCode"
       case .revenueCat: "RevenueCat, ErrorCode"
       case .plugin: "the source text of Flutter's in_app_purchase, Adapty, Unity IAP and Plugin.InAppBilling"
-      case .sentence, .identifier, .mkStoreKit, .rmStore: "observed by third parties"
+      case .sentence, .identifier, .mkStoreKit, .rmStore, .godot: "observed by third parties"
       }
     }
   }
@@ -73,7 +75,8 @@ package struct KnownError: Equatable, Sendable {
     switch domain {
     case .storeKit, .library, .openIAP, .plugin, .sentence, .identifier: name
     case .verification, .revenueCat: domain.rawValue + "." + name
-    case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices, .network, .mkStoreKit, .rmStore:
+    case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices, .network, .mkStoreKit, .rmStore,
+      .godot:
       code.map { "\(domain.rawValue) \($0)" } ?? domain.rawValue
     case .cordova: code.map(String.init) ?? name
     }
@@ -93,7 +96,8 @@ package struct KnownError: Equatable, Sendable {
     switch (domain, code) {
     case (.storeKit, let code?): "SKError=\(code)"
     case (.appStoreDaemon, let code?), (.appStoreServer, let code?), (.mediaServices, let code?),
-      (.storeServices, let code?), (.network, let code?), (.mkStoreKit, let code?), (.rmStore, let code?):
+      (.storeServices, let code?), (.network, let code?), (.mkStoreKit, let code?), (.rmStore, let code?),
+      (.godot, let code?):
       "\(domain.rawValue)=\(code)"
     default: key
     }

@@ -30,6 +30,8 @@ package struct OtherProgram: Sendable {
   package let members: [String: ProgramMember]
   /// What words and numbers of a state mean in this program alone.
   package let states: [String: ProgramState]
+  /// The state of ``states`` that says that a purchase was restored.
+  package let restored: String?
   /// The member with the signed form, if the program gives one.
   package let signedForm: String?
   /// Whether it is a purchase of Google Play.
@@ -37,13 +39,14 @@ package struct OtherProgram: Sendable {
 
   init(
     _ name: String?, _ marks: [String], lists: [List] = [], members: [String: ProgramMember] = [:],
-    states: [String: ProgramState] = [:], signedForm: String? = nil, isGoogles: Bool = false
+    states: [String: ProgramState] = [:], restored: String? = nil, signedForm: String? = nil, isGoogles: Bool = false
   ) {
     self.name = name
     self.marks = marks.map { $0.split(separator: " ").map(Mark.init) }
     self.lists = lists
     self.members = members
     self.states = states
+    self.restored = restored
     self.signedForm = signedForm
     self.isGoogles = isGoogles
   }
@@ -149,7 +152,9 @@ package struct OtherProgram: Sendable {
       if value.form == .object, let members = value.memberNodes {
         let texts = OtherProgram.texts(of: members)
         let isApples = DecodedKind.isPurchaseOfAnswer(value)
-        if !isApples, let program = all.first(where: { $0.recognizes(texts) }) {
+        // Payloads as Apple spells them are read as what they are.
+        let hasPayload = value["transactionInfo"].flatMap { DecodedKind($0) } != nil
+        if !isApples, !hasPayload, let program = all.first(where: { $0.recognizes(texts) }) {
           return known.append((program, value))
         }
         // A purchase of an answer counts inside of what a program made of it.
@@ -190,13 +195,14 @@ package struct OtherProgram: Sendable {
 
   package static let unknown = OtherProgram(nil, [])
 
-  /// Whether names are those of a purchase: an id with a product or a state, a product with two of a state and dates,
-  /// or a product with its end and whether it renews.
+  /// Whether names are those of a purchase: an id with a product or a state, a product with two of a state, a flag and
+  /// dates, or a product with its end and whether it renews.
   private static func isPurchase(_ texts: [String: String?]) -> Bool {
     let found = Set(texts.keys.compactMap { unknown.meaning($0) })
     let hasID = found.contains(.transaction) || found.contains(.original)
     if hasID { return found.contains(.product) || found.contains(.state) }
-    let facts = found.intersection([.state, .purchased, .end, .revoked])
+    var facts = found.intersection([.state, .purchased, .end, .revoked])
+    if texts.keys.contains(where: { ProgramMember.flags[$0] != nil }) { facts.insert(.state) }
     return found.contains(.product) && (facts.count > 1 || facts == [.end] && found.contains(.renews))
   }
 

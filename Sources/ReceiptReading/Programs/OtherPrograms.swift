@@ -34,12 +34,13 @@ extension OtherProgram {
         "purchasetoken! orderid", "purchasetoken! dataandroid", "purchasetoken! productid",
         "orderid^gpa. packagename", "orderid^gpa. productid", "transactionid^gpa. productid",
         "platform=android productid purchasestate", "store=google productid purchasestate",
+        "active expires started source=playstore",
       ], isGoogles: true),
     // InAppPurchaseState of expo-in-app-purchases.
     OtherProgram(
       "expo-in-app-purchases", ["productid orderid purchasestate purchasetime acknowledged"],
       members: ["orderid": .transaction, "originalorderid": .original, "purchasetime": .purchased],
-      states: ["0": .pending, "1": .purchased, "2": .failed, "3": .purchased, "4": .deferred],
+      states: ["0": .pending, "1": .purchased, "2": .failed, "3": .purchased, "4": .deferred], restored: "3",
       signedForm: "transactionReceipt"),
     // IAPResponseCode, which stands beside an empty list if nothing was bought.
     OtherProgram(
@@ -52,7 +53,7 @@ extension OtherProgram {
     OtherProgram(
       "StoreKit's SKPaymentTransaction",
       ["transactionstate payment", "transactionstate transactionidentifier", "transactionstate productidentifier"],
-      states: ["0": .pending, "1": .purchased, "2": .failed, "3": .purchased, "4": .deferred]),
+      states: ["0": .pending, "1": .purchased, "2": .failed, "3": .purchased, "4": .deferred], restored: "3"),
     OtherProgram(
       "Flutter's in_app_purchase",
       ["productid purchaseid status", "productid verificationdata", "productid pendingcompletepurchase"],
@@ -60,7 +61,7 @@ extension OtherProgram {
       states: [
         "0": .pending, "1": .purchased, "2": .failed, "3": .purchased, "4": .failed, "canceled": .failed,
         "purchasestatuscanceled": .failed,
-      ],
+      ], restored: "3",
       signedForm: "verificationData.serverVerificationData"),
     // The appstore plug-in of Godot 3, and its successors.
     OtherProgram(
@@ -105,7 +106,8 @@ extension OtherProgram {
       ],
       lists: [
         List("entitlements.all.*"), List("entitlements.*"), List("nonSubscriptionTransactions.*"),
-        List("subscriptionsByProductIdentifier.*", key: .product),
+        List("subscriptionsByProductIdentifier.*", key: .product), List("subscriptions.*", key: .product),
+        List("nonSubscriptions.*.*", key: .product),
         List("allExpirationDates.*", key: .product, value: .end),
         List("allPurchaseDates.*", key: .product, value: .purchased),
         List("activeSubscriptions.*", key: .product, value: .product, state: .purchased),
@@ -150,6 +152,17 @@ extension OtherProgram {
         "enteredgraceperiod": .grace,
       ]),
     OtherProgram("Qonversion", ["productid renewstate isactive", "productid renewstate source"]),
+    // An entitlement of its REST API.
+    OtherProgram(
+      "Qonversion", ["active expires started source"],
+      members: ["started": .purchased, "currentperiodtype": .trial]),
+    OtherProgram(
+      "Purchasely", ["name properties receivedat"], members: ["name": .state, "vendorid": .product],
+      states: [
+        "purchasevalidated": .purchased, "subscriptionstarted": .purchased, "subscriptionrenewed": .purchased,
+        "trialstarted": .purchased, "trialconverted": .purchased, "subscriptionexpired": .expired,
+        "subscriptionterminated": .expired, "subscriptionrefundedrevoked": .refunded,
+      ]),
     OtherProgram(
       "Qonversion", ["eventname customuserid productid"], members: ["eventname": .state, "time": .event],
       states: [
@@ -184,5 +197,9 @@ extension OtherProgram {
         "productid transactionid purchasedate applicationversion",
       ]),
     OtherProgram("StoreKit", ["id originalid productid producttype"], members: ["id": .transaction]),
+    // What libraries make of the data of a notification: Apple's numbers beside decoded payloads.
+    OtherProgram(
+      nil, ["transactioninfo renewalinfo"],
+      states: ["1": .purchased, "2": .expired, "3": .billingRetry, "4": .grace, "5": .revoked]),
   ]
 }

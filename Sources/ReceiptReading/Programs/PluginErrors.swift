@@ -62,6 +62,11 @@ extension KnownError {
         "MissingStoreSecretException",
       ],
       couldNotVerify, verifyOnServer),
+    // Apple's library for Node
+    KnownError(
+      .plugin, nil, "extractTransactionIdFromAppReceipt",
+      "Apple's library found no receipt of an app in what it was given, which may be signed data of StoreKit 2.",
+      "Verify signed data with verifyAndDecodeTransaction."),
     // TPInAppReceipt and SwiftyStoreKit
     KnownError(.plugin, nil, "appStoreReceiptNotFound", also: ["noReceiptData"], noReceipt, refresh),
     KnownError(.plugin, nil, "noRemoteData", isService, later),
@@ -82,6 +87,11 @@ extension KnownError {
     KnownError(
       .plugin, nil, "PurchaseResultError",
       "The purchase did not succeed; the number does not say why. Nothing is known to be bought.", lookBelow),
+    // Answers of the App Store to the system below StoreKit.
+    KnownError(
+      .plugin, nil, "inAppSuccess",
+      "Apple's server answered that the purchase succeeded, whatever the other errors say.",
+      "Look at the unfinished transactions of the customer before the product is sold again."),
     // StoreKit's states, as plug-ins print them.
     KnownError(
       .plugin, nil, "PaymentTransactionStateDeferred", also: ["SKPaymentTransactionStateDeferred", "PaymentPending"],
@@ -108,6 +118,6 @@ extension KnownError {
     "storekit2_", "storekit_", "adapty", "purchasefailurereason", "unity", "inappbilling",
     "paymenttransactionstate", "iapsecurityexception", "didrevokeentitlements",
     "entitlements revoked", "entitlement is no longer", "superwall", "iarerror", "receipterror", "receiptnotfound",
-    "noreceiptdata",
+    "noreceiptdata", "extracttransactionidfromappreceipt", "jingledoctype",
   ]
 }

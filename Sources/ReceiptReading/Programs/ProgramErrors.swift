@@ -181,11 +181,16 @@ extension KnownError {
 
   /// Libraries for StoreKit 1 that make errors of their own.
   ///
-  /// Sources: MKStoreKit, issue 217; RMStore.m.
+  /// Sources: MKStoreKit, issue 217; RMStore.m; in_app_store.mm and the Error enumeration of Godot.
   static let clients: [KnownError] = [
     KnownError(.mkStoreKit, 21_009, "reciept does not exist", noReceipt, refresh),
     KnownError(.rmStore, 100, "unknownProductIdentifier", isUnknownProduct, lookAtProduct),
     KnownError(.rmStore, 200, "unableToCompleteVerification", isVerificationFailure, lookBelow),
+    KnownError(.godot, 2, "ERR_UNAVAILABLE", mayNotPay, whoRestricts),
+    KnownError(
+      .godot, 31, "ERR_INVALID_PARAMETER",
+      "The plug-in does not know the product, or was given none. Nothing was bought.",
+      "Call request_product_info first, and give product_id."),
     KnownError(
       .rmStore, 300, "downloadCanceled", "Content that belongs to the product could not be downloaded.", later),
   ]

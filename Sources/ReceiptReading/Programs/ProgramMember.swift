@@ -18,17 +18,18 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     .transaction: "transactionid transactionidentifier storetransactionid vendortransactionid purchaseid",
     .original: """
     originaltransactionid originaltransactionidentifier originalid originalstoretransactionid \
-    storeoriginaltransactionid vendororiginaltransactionid
+    storeoriginaltransactionid vendororiginaltransactionid vendorsubscriptionid
     """,
     .app: "bundleid applebundleid bundleidentifier appbundleid packagename",
     .purchased: """
     purchasedate purchasedat latestpurchasedate transactiondate transactiondateutc transactiontimestamp renewedat \
-    activatedat startedat starteddate startdate starttime originalpurchasedate originaltransactiondate
+    activatedat startedat starteddate startdate starttime periodstart currentperiodstart originalpurchasedate \
+    originaltransactiondate originalpurchasetime
     """,
     .end: """
     expiresdate expirationdate expirationtime expirydate expirytime expirationat expiresat expires expiredate \
     expirydatetime subscriptionexpiresat subscriptionexpirationdate subscriptionenddate latestexpirationdate \
-    validuntil enddate endsat nextbillingdate expiresatdate
+    validuntil enddate endsat nextbillingdate expiresatdate periodend currentperiodend
     """,
     .revoked: """
     revocationdate revokedat revokeddate cancellationdate cancellationat cancelationdate refundedat refunddate
@@ -52,7 +53,9 @@ package enum ProgramMember: String, CaseIterable, Sendable {
   ]
 
   /// Names that say that the customer turned automatic renewal off, or when.
-  package static let renewalEnds: Set = ["unsubscribedetectedat", "autorenewdisabledate", "willcancel"]
+  package static let renewalEnds: Set = [
+    "unsubscribedetectedat", "autorenewdisabledate", "willcancel", "cancelatperiodend",
+  ]
 
   /// Names that say yes or no, with what each of the two means; `nil` where it means nothing.
   package static let flags: [String: (ifTrue: ProgramState?, ifFalse: ProgramState?)] = [
@@ -69,6 +72,19 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     "inretrybilling": (.billingRetry, nil), "isingraceperiod": (.grace, nil), "isgraceperiod": (.grace, nil),
     "isupgraded": (.replaced, nil),
   ]
+
+  /// Names of flags that say, if they are false, that a cancellation was no refund.
+  package static let refunds: Set = ["isrefund", "isrefunded", "refunded", "isrevoked", "revoked"]
+
+  /// Names of the kind of a notification of Apple's. A `status` beside it is that of the program's own work.
+  package static let notificationKinds: Set = ["notificationtype", "applenotificationtype"]
+
+  /// What the kind of a notification says of the purchase, where a state says it.
+  package static let notifications: [String: ProgramState] = [
+    "refund": .refunded, "revoke": .revoked, "expired": .expired, "graceperiodexpired": .billingRetry,
+    "didfailtorenew": .billingRetry, "cancel": .cancelled, consumptionRequest: .unknown,
+  ]
+  package static let consumptionRequest = "consumptionrequest"
 
   /// The member of a printed object between words: ``PrintedText``. It is `true` if they may say that it is otherwise,
   /// and ``otherWords`` if they are not understood.

@@ -179,7 +179,8 @@ extension KnownError {
       sandbox, or is not signed in.
       """, again),
     KnownError(
-      .appStoreDaemon, 500, "500", "The App Store on the device failed; the underlying error says why.", lookBelow),
+      .appStoreDaemon, 500, "500", "The App Store on the device failed; the underlying error says why.", lookBelow,
+      isVague: true),
     KnownError(.appStoreDaemon, 509, "509", "The device is not signed in to the App Store.", again),
     KnownError(
       .appStoreDaemon, 603, "603", "The receipt was refreshed too often.",
@@ -188,6 +189,9 @@ extension KnownError {
       .appStoreDaemon, 825, "825",
       "The App Store answered without a transaction. Nothing was bought as far as is known.",
       later),
+    KnownError(
+      .mediaServices, 2, "2", "The App Store could not authenticate the account of the device.",
+      "Sign in to the App Store again; for tests, with a sandbox account in Settings, Developer."),
     KnownError(.mediaServices, 6, "6", "The payment sheet was cancelled or could not be shown.", nothingToDo),
     KnownError(.mediaServices, 100, "100", "The App Store could not authenticate the customer's account.", again),
     KnownError(

@@ -98,6 +98,18 @@ struct InputDamageTests {
     #expect(found.layers == [.base64])
   }
 
+  @Test("a receipt in the messages of a chat is joined without their times and names")
+  func chat() throws {
+    let text = InputSamples.base64(InputSamples.der)
+    let pieces = [text.prefix(800), text.dropFirst(800)].map { "[30.11.26, 09:02:30] Jane Doe: \($0)" }
+    let question = "[30.11.26, 09:01:12] Support: Please send the code."
+    let lines = [question] + pieces + ["[30.11.26, 09:07:40] Jane Doe: done"]
+    for given in [lines, Array(lines.prefix(3))] {
+      let found = try InputRecognizer().recognize(given.joined(separator: "\n"))
+      #expect(found.content == .signedData(InputSamples.der))
+    }
+  }
+
   @Test("hexadecimal in all its spellings")
   func hex() throws {
     let pairs = InputSamples.hex(InputSamples.der)

@@ -37,15 +37,17 @@ extension InputText {
 
   /// A receipt or a JWS in lines of its own between those of a chat: names, times, a greeting.
   var piecesBetweenLines: InputFinding? {
-    let lines = bytes[core].split(separator: 0x0A).map { line in
-      // The mark of a quotation in a mail or a chat.
-      (line.starts(with: "> ") ? line.dropFirst(2) : line).filter { $0 != 0x0D }[...]
+    let all = bytes[core].split(separator: 0x0A)
+    let lines = all.map { line in
+      // The mark of a quotation in a mail, or the time and the name in a chat.
+      (line.starts(with: "> ") ? line.dropFirst(2) : Self.withoutName(line)).filter { $0 != 0x0D }[...]
     }
+    let areMessages = zip(all, lines).contains { $0.first == UInt8(ascii: "[") && $0.count > $1.count + 1 }
     let pieces = lines.filter { $0.count >= PrefixedLine.shortestPiece && $0.allSatisfy(PrefixedLine.isSymbol) }
     guard pieces.count > 1, pieces.count < lines.count, pieces[0].beginsLikeReceipt,
       !pieces.dropFirst().contains(where: { $0.beginsLikeReceipt || ReceiptMember.isReceipt($0) }),
       let first = lines.firstIndex(of: pieces[0]), let last = lines.lastIndex(of: pieces[pieces.count - 1]),
-      last - first >= pieces.count
+      areMessages || last - first >= pieces.count
     else { return nil }
     let words = lines.filter { $0.count < PrefixedLine.shortestPiece || !$0.allSatisfy(PrefixedLine.isSymbol) }
     let areShort = words.allSatisfy { line in
@@ -56,6 +58,15 @@ extension InputText {
     return .inner(
       joined,
       repairs: [InputRepair(.surroundingCharacters, count: words.reduce(0) { $0 + $1.count })])
+  }
+
+  /// A line of a chat without its beginning: `[30.11.26, 09:02:30] Name: `; any other line as it is.
+  private static func withoutName(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard line.first == UInt8(ascii: "["), let end = line.prefix(40).firstRange(of: "] ".utf8),
+      line[..<end.lowerBound].contains(where: \.isASCIIDigit),
+      let name = line[end.upperBound...].prefix(PrintedValue.maximumName).firstRange(of: ": ".utf8)
+    else { return line }
+    return line[name.upperBound...]
   }
 
   /// Whether a text is a whole receipt or a whole JWS.

@@ -26,7 +26,8 @@ struct PrintedText {
     var bytes = input.bytes
     var part = text
     let steps = [
-      Self.withoutFences, Self.withStraightQuotes, Self.withoutEscapedLines, Self.withoutEscapes, Self.withoutPrefixes,
+      Self.withoutFences, Self.withoutComments, Self.withStraightQuotes, Self.withoutEscapedLines, Self.withoutEscapes,
+      Self.withoutPrefixes,
     ]
     for step in steps where text.count <= Self.maximumSearched {
       if let plain = step(part) { (bytes, part) = (plain, plain[...]) }
@@ -122,6 +123,38 @@ struct PrintedText {
       return languages.contains(String(decoding: words, as: UTF8.self).lowercased()) ? nil : words
     }
     return rest.elementsEqual(lines, by: ==) ? nil : Array(rest.joined(separator: [0x0A]))
+  }
+
+  /// JSON without the comments at the ends of its lines, as documentation has them: `"store": "a", // or "b"`. Those
+  /// that may say that it is otherwise stand before it.
+  private static func withoutComments(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let first = text.first, "{[".utf8.contains(first), text.firstRange(of: "//".utf8) != nil else { return nil }
+    var kept: [UInt8] = []
+    var comments: [UInt8] = []
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: PrintedValue.isNewline) {
+      let start = comment(in: line)
+      kept += line[..<start] + [0x0A]
+      let words = line[start...].split { !$0.isASCIILetter && $0 < 0x80 }
+      let isDoubtful = words.contains { word in
+        let text = String(decoding: word.map(\.asciiLowercase), as: UTF8.self)
+        return !ProgramState.vague.contains(text) && ProgramState.isDoubtful(text)
+      }
+      if isDoubtful { comments += line[start...] + [0x0A] }
+    }
+    // In other texts the same mark is a part of an address, and members follow it.
+    return (try? JSONReader().outline(kept, kept.indices)) == nil ? nil : comments + kept
+  }
+
+  /// Where the comment of a line begins; its end if it has none.
+  private static func comment(in line: ArraySlice<UInt8>) -> Int {
+    var isQuoted = false
+    var isEscaped = false
+    for index in line.indices {
+      if !isQuoted, line[index...].starts(with: "//".utf8) { return index }
+      if line[index] == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+      isEscaped = isQuoted && !isEscaped && line[index] == UInt8(ascii: "\\")
+    }
+    return line.endIndex
   }
 
   /// The text with the quotation marks of programs, where an editor made typographic ones of them.
@@ -286,7 +319,10 @@ struct PrintedText {
     if let start = ["<?xml", "<plist"].lazy.compactMap({ beginning.firstRange(of: $0.utf8)?.lowerBound }).first {
       return (start, { try $0.propertyList() })
     }
-    return beginning.firstRange(of: "\u{25BF} ".utf8).map { ($0.lowerBound, { try $0.dumped() }) }
+    // The debugger puts this mark before JSON, too.
+    guard let mark = beginning.firstRange(of: "\u{25BF} ".utf8), !text[mark.upperBound...].starts(with: "{\n".utf8)
+    else { return nil }
+    return (mark.lowerBound, { try $0.dumped() })
   }
 
   // -- Words.
@@ -296,7 +332,9 @@ struct PrintedText {
   private static func areWordsOfLog(_ words: ArraySlice<UInt8>) -> Bool {
     words.count <= maximumWords && isClosed(words)
       && words.split { !$0.isASCIILetter && !$0.isASCIIDigit && $0 != UInt8(ascii: "/") }.allSatisfy {
-        $0.count <= 40 && !$0.starts(with: "MII".utf8) && !$0.starts(with: "eyJ".utf8)
+        // The names of methods and the paths of sources are longer than words.
+        ($0.count <= 40 || $0.count <= PrintedValue.maximumName && !$0.contains(where: \.isASCIIDigit))
+          && !$0.starts(with: "MII".utf8) && !$0.starts(with: "eyJ".utf8)
       }
   }
 
@@ -333,7 +371,7 @@ struct PrintedText {
     profile psql purchase purchased purchases purchasestream python react receipt receipts received record records \
     res response result results row rows ruby s sat sec select sep server set shop some sql sqlite stdclass stderr \
     stdout store storekit string subscription subscriptions sun swift t the this thu timestamp to trace transaction \
-    transactions tue tx type update updated updates user utc v value verbose webhook wed where with x z
+    transactions tue tx type update updated updates user utc v value verbose webhook wed where with x z \u{25BF}
     """.split(separator: " "))
 
   /// Whether a word before a bracket is the name of a type and no other word, and states nothing: `Purchase`,

@@ -206,6 +206,9 @@ struct ProgramPurchase {
       }
     } else if ["error", "errorcode", "errormessage"].contains(plain), member.value.numberValue != "0" {
       add(.failed)
+    } else if ["owned", "isowned"].contains(plain), Self.flag(member.value) == false, program.name == nil {
+      // In cordova-plugin-purchase, what was not delivered yet is not owned.
+      add(.unknown)
     } else if Self.mayContradict(plain, member.value) {
       add(.unknown)
     }

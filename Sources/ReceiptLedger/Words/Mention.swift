@@ -51,9 +51,9 @@ extension [Mention] {
       })
   }
 
-  /// The text that ``Decision/details`` left out; `nil` for any other member. It writes `null` for `text` and `expected`,
-  /// and for `reason` only the part behind the name. A presentation has at most one failure with names, so the names of
-  /// a kind are all of one member.
+  /// The text that ``Decision/details`` left out; `nil` for any other member. It writes `null` for `text` and
+  /// `expected`, and for `reason` only the part behind the name. A presentation has at most one failure with names, so
+  /// the names of a kind are all of one member.
   private func text(_ member: JSONValue.Member, _ order: String) -> String? {
     switch (member.name, member.value) {
     case ("text", .null): first { $0.kind == .account }.map { Mention.reuse(of: order, by: $0.name) }

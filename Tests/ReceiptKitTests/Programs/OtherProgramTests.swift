@@ -196,6 +196,23 @@ struct OtherProgramTests {
     #expect((try? status.believed(admittingUnverified: true)) == nil || history.purchases.isEmpty, "\(said)")
   }
 
+  @Test("what denies a purchase by its name, deeper in it or behind a date takes it back")
+  func denied() throws {
+    var answered = 0
+    for row in try TableCase.read("other-programs", "denied by what stands in or around it") {
+      // Some are refused.
+      guard let (said, tones, history) = try? Self.answer(row.text) else { continue }
+      answered += 1
+      let claims = said.contains("Bought") || said.contains("Subscribed")
+      #expect(!claims || said.contains("Words beside it"), "\(row.text): \(said)")
+      let status = SubscriptionStatus(history, at: Self.moment)
+      let believed = try? status.believed(admittingUnverified: true)
+      #expect(!tones.contains(.good), "\(row.text)")
+      #expect(believed?.isActive(product: "com.example.pro") != true, "\(row.text): \(said)")
+    }
+    #expect(answered > 30, "\(answered)")
+  }
+
   @Test("an object beside a purchase is said not to be understood, also in a long text")
   func besideOther() throws {
     let object = #"log {"productId":"pro","transactionId":"1","purchaseDate":1790000000000}"#

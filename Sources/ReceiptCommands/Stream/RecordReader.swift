@@ -141,8 +141,14 @@ struct RecordReader {
     // A record whose other members are in doubt is still the one with this identifier.
     try takeAll { if case .identifier = $0 { true } else { false } }
     if format.identifierField != nil { item.identifier = identifier ?? .null }
-    try takeAll { if case .kept = $0 { true } else { false } }
+    var fault: ReceiptError?
+    do throws(ReceiptError) {
+      try takeAll { if case .kept = $0 { true } else { false } }
+    } catch {
+      fault = error
+    }
     item.kept = format.kept.map { JSONValue.Member($0, kept[$0] ?? .null) }
+    if let fault { throw fault }
     try takeAll(\.isInput)
     guard let input else { throw missing }
     return try self.input(bytes, input, line)

@@ -9,7 +9,8 @@ public final class ReceiptWorker {
   /// Made when a second input comes: it takes 0.2 ms, and a single input has no use for it.
   private var fastPath: FastPath?
   private let cachesChains: Bool
-  private var hasDecoded = false
+  /// The first input, from which the fast path learns when it is made.
+  private var first: (input: [UInt8], decoded: DecodedInput)?
   /// Cached chains of signed data that the decoder judged.
   package let signedChains = JWSChains()
   /// The number of lines that took the fast path. Tests use it to make sure that they exercised that path.
@@ -27,7 +28,7 @@ public final class ReceiptWorker {
   ///
   /// - Parameters:
   ///   - decoder: reads and judges.
-  ///   - cachesChains: whether to cache verified chains, from the second input on.
+  ///   - cachesChains: whether to cache verified chains.
   public init(_ decoder: InputDecoder, cachesChains: Bool = true) {
     self.decoder = decoder
     self.cachesChains = cachesChains
@@ -93,11 +94,14 @@ public final class ReceiptWorker {
 
   /// Remembers the chain of an input that was decoded without this worker, by the same decoder.
   package func learn(_ input: [UInt8], _ decoded: DecodedInput) {
-    hasDecoded = true
+    if fastPath == nil, cachesChains { first = (input, decoded) }
     fastPath?.learn(input.span.bytes, decoded)
   }
 
   private func makeFastPathForSecondInput() {
-    if hasDecoded, cachesChains, fastPath == nil { fastPath = FastPath(decoder) }
+    guard let first else { return }
+    fastPath = FastPath(decoder)
+    fastPath?.learn(first.input.span.bytes, first.decoded)
+    self.first = nil
   }
 }

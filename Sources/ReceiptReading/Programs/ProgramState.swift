@@ -85,9 +85,7 @@ package enum ProgramState: String, CaseIterable, Comparable, Sendable {
       return
     }
     var plain = OtherProgram.plain(parts.last ?? "")
-    for prefix in [
-      "k", "is", "skpaymenttransactionstate", "paymenttransactionstate", "purchasestate", "subscriptionstate",
-    ]
+    for prefix in ["k", "skpaymenttransactionstate", "paymenttransactionstate", "purchasestate", "subscriptionstate"]
     where plain.hasPrefix(prefix) && plain.count > prefix.count && Self.words[plain] == nil {
       plain.removeFirst(prefix.count)
     }

@@ -186,9 +186,9 @@ struct OtherProgramTests {
   }
 
   @Test(
-    "sentences and what stands beside them: nothing is bought that may be otherwise",
-    arguments: try TableCase.read("other-programs", "beside a sentence or an object"))
-  func sentences(_ row: TableCase) throws {
+    "of what stands beside an object, nothing is bought that may be otherwise",
+    arguments: try TableCase.read("other-programs", "beside an object"))
+  func besideObject(_ row: TableCase) throws {
     // Some are refused.
     guard let (said, tones, history) = try? Self.answer(row.text) else { return }
     #expect(!said.contains("Bought") && !said.contains("Subscribed") && !tones.contains(.good), "\(said)")
@@ -210,7 +210,7 @@ struct OtherProgramTests {
       #expect(!tones.contains(.good), "\(row.text)")
       #expect(believed?.isActive(product: "com.example.pro") != true, "\(row.text): \(said)")
     }
-    #expect(answered > 30, "\(answered)")
+    #expect(answered > 25, "\(answered)")
   }
 
   @Test("an object beside a purchase is said not to be understood, also in a long text")

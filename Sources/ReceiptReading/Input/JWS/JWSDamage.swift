@@ -8,7 +8,10 @@ extension JWSScan {
     var damage = ReceiptError(
       .invalidEncoding, "the \(part) of the JWS: \(error.message)", offset: error.offset,
       hint: "paste the three parts and their two dots, nothing else")
-    if error.cause == .truncated { (damage.hint, damage.cause) = (error.hint, .signedDataCut) }
+    if error.cause == .truncated {
+      damage.hint = error.hint
+      damage.cause = .signedDataCut
+    }
     return damage
   }
 

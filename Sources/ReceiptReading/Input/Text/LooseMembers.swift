@@ -27,8 +27,7 @@ struct LooseMembers {
   /// - Parameters:
   ///   - text: the text, with a zero for each printed object.
   ///   - values: the printed objects, as JSON.
-  ///   - readsSentences: whether lines of words may name purchases, because no object does.
-  init(_ text: [UInt8], _ values: [[UInt8]], readsSentences: Bool) throws {
+  init(_ text: [UInt8], _ values: [[UInt8]]) throws {
     self.values = values
     let lines = text.split(whereSeparator: PrintedValue.isNewline)
     guard lines.count <= Self.maximumLines else { throw PrintedValue.Unreadable() }
@@ -42,16 +41,6 @@ struct LooseMembers {
       if isCut { throw PrintedValue.Shortened() }
       if line.count > 2, line.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isASCIISpace }) { try finishObject() }
       var names = Self.names(in: line)
-      if readsSentences, !names.contains(where: \.isKnown),
-        let sentence = PrintedSentence(line, values.dropFirst(zeros))
-      {
-        objects.append(sentence.json)
-        words += sentence.words + [0x0A]
-        isContradicted = isContradicted || sentence.isDoubtful
-        used.formUnion(zeros..<(zeros + sentence.used))
-        zeros += line.count { $0 == 0 }
-        continue
-      }
       if names.isEmpty, let name = waiting, line.contains(where: { !$0.isASCIISpace }) {
         try add(name, line, zeros)
         waiting = nil

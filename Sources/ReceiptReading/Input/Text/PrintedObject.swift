@@ -50,7 +50,7 @@ extension InputText {
   var objectAmongWords: ReceiptError? {
     // Damaged base64 has none of these marks, and is not searched.
     guard
-      bytes[core].prefix(1_024).contains(where: { ":|={,.\t".utf8.contains($0) }),
+      bytes[core].prefix(1_024).contains(where: { ":|={,\t".utf8.contains($0) }),
       // A long run may be a receipt that cannot be read.
       !LooseMembers.mayHoldReceipt(bytes[core]), let (document, isAlone, isWhole) = printed(mayBeCut: true), !isAlone
     else { return nil }

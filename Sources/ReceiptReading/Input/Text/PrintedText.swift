@@ -30,7 +30,9 @@ struct PrintedText {
       Self.withoutPrefixes,
     ]
     for step in steps where text.count <= Self.maximumSearched {
-      if let plain = step(part) { (bytes, part) = (plain, plain[...]) }
+      guard let plain = step(part) else { continue }
+      bytes = plain
+      part = plain[...]
     }
     if (try? read(bytes, part)) != nil { return }
     guard mayBeCut, text.count <= Self.maximumSearched else { return nil }
@@ -106,7 +108,7 @@ struct PrintedText {
     return beginning
   }
 
-  /// The text without the lines around code in the texts of forges and chats.
+  /// Names of languages behind the mark of a fence.
   private static let languages = Set(
     """
     json json5 jsonc js jsx javascript ts tsx typescript swift objc objectivec objective-c dart kotlin java python py \
@@ -114,6 +116,7 @@ struct PrintedText {
     sql http diff
     """.split(separator: " ").map(String.init) + [""])
 
+  /// The text without the lines around code in the texts of forges and chats.
   private static func withoutFences(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let lines = text.split(whereSeparator: PrintedValue.isNewline)
     let rest = lines.compactMap { line -> ArraySlice<UInt8>? in
@@ -241,10 +244,7 @@ struct PrintedText {
         return try heed(table.otherLines[...])
       }
       let found = objects.found.map(\.json)
-      // A person who has an order number tells more by it.
-      let hasOrder = objects.words.split { !$0.isASCIILetter && !$0.isASCIIDigit }.contains(where: InputText.isOrder)
-      let members = try LooseMembers(
-        objects.words, found, readsSentences: !hasOrder && !found.contains(where: Self.identifies))
+      let members = try LooseMembers(objects.words, found)
       objects.words = members.words
       let others = found.indices.filter { !members.used.contains($0) }.map { found[$0] }
       let all = others + members.objects
@@ -477,8 +477,6 @@ struct PrintedObjects {
           failures -= 1
           continue
         }
-        // `state(for: com.example.pro)`: the words of a call.
-        if text[..<bracket].last?.isASCIILetter ?? false, Self.isLabelled(value.json) { continue }
         let isArgument = Self.isArgument(text, start..<value.index)
         if !isArgument { found.append((value.json, start)) }
         // A type begins with a capital letter; other words before the bracket are words.
@@ -496,14 +494,6 @@ struct PrintedObjects {
     words += text[copied...]
     // Lines of JSON are read with --stream.
     guard found.count < 2 || !text.starts(with: "{\"") else { throw PrintedValue.Unreadable() }
-  }
-
-  /// Whether an object is a text with a label that means nothing of a purchase.
-  private static func isLabelled(_ json: [UInt8]) -> Bool {
-    guard json.count < 200, let members = try? JSONReader().tree(json, json.indices).memberNodes.map(Array.init),
-      members.count == 1, let only = members.first
-    else { return false }
-    return only.value.stringValue != nil && !LooseMembers.isKnown(Array(only.name.utf8)[...])
   }
 
   /// Whether brackets are those of a function that is called with an object: `db.purchases.find({ userId: "u1" })`.

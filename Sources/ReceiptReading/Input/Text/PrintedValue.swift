@@ -630,7 +630,7 @@ struct PrintedValue {
     }
     let inside = bytes[(index + 1)..<close]
     if let body = Self.body(of: bytes[index..<end]) {
-      // `<CustomerInfo: name=value, …>`, and `<EntitlementInfo: "name=value, …">` of RevenueCat, `<QONProduct: …>`.
+      // `<CustomerInfo: name=value, …>` and `<EntitlementInfo: "name=value, …">` of RevenueCat, `<QONProduct: …>`.
       let isQuoted = bytes[body] == UInt8(ascii: "\"")
       index = isQuoted ? body : body - 1
       try contents(to: UInt8(ascii: isQuoted ? "\"" : ">"))
@@ -662,8 +662,9 @@ struct PrintedValue {
     }
   }
 
-  /// Where the members of an object begin that is printed as `<Name: name=value, …>` or `<Name name: value, …>`; `nil`
-  /// for other texts.
+  /// Where the members of an object begin that is printed as `<Name: name=value, …>` or `<Name name: value, …>`.
+  ///
+  /// - Returns: `nil` for other texts.
   private static func body(of text: ArraySlice<UInt8>) -> Int? {
     let type = text.dropFirst().prefix(maximumName).prefix(while: isWordCharacter)
     let mark = text[type.endIndex...].first.map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "=") : UInt8(ascii: ":") }

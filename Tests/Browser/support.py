@@ -222,14 +222,14 @@ def says_who_paid(page, shop, changed):
         assert first[:len(lines)] == lines and "may use" in first[len(lines)], (lines, first)
 
     renewed = payload(shop.scenario("billing-retry-recovered")[-1])
-    said("rita", [f"! Test: Subscribed until {day(renewed['expiresDate'])}, auto-renew on.", "Test purchase: nobody paid.",
+    said("rita", [f"! Test: Subscribed until {day(renewed['expiresDate'])}, auto-renew on.", "Test purchase: nothing was paid.",
                   f"Product: {renewed['productId']}"])
     refunded, lasting = payload(shop.scenario("trial-renew-refund")[-1]), payload(shop.scenario("one-time-charge")[0])
     assert refunded["revocationReason"] == 0
-    said("jane", ["! Test purchases: nobody paid.", f"! Bought on {day(lasting['purchaseDate'])} — {lasting['productId']}",
+    said("jane", ["! Test purchases: nothing was paid.", f"! Bought on {day(lasting['purchaseDate'])} — {lasting['productId']}",
                   f"✗ Refunded on {day(refunded['revocationDate'])} (another reason) — {refunded['productId']}"])
     before, after = changed
-    said("rose", ["! Test purchases: nobody paid.", f"! Subscribed until {day(after['expiresDate'])} — {after['productId']}",
+    said("rose", ["! Test purchases: nothing was paid.", f"! Subscribed until {day(after['expiresDate'])} — {after['productId']}",
                   f"! Replaced by {after['productId']} — {before['productId']}"])
     # Of an order, the same is said of its account.
     page.search("R-1", "Order R-1")

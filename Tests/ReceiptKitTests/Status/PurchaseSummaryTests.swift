@@ -79,7 +79,7 @@ struct PurchaseSummaryTests {
       }
       #expect(sentence.hasPrefix("Test: ") == isTest, "\(place)")
       // In small print, so that the sentence is short.
-      #expect(text.remarks.contains("Test purchase: nobody paid.") == isTest, "\(place)")
+      #expect(text.remarks.contains("Test purchase: nothing was paid.") == isTest, "\(place)")
       #expect(text.remarks.contains { $0.hasPrefix("As of this notification of ") }, "\(place)")
       let isFine = ["Subscribed", "Free trial", "Shared", "A seat", "Bought"].contains { sentence.hasPrefix($0) }
       #expect((summary.tone == .good) == isFine, "\(place)")
@@ -88,9 +88,9 @@ struct PurchaseSummaryTests {
       // Of another app: nothing else counts.
       let other = SummaryText(PurchaseSummary(decoded, bundleIDs: ["com.example.else"], at: event.moment), in: .english)
       #expect(other.lines.map(\.text) == ["Of another app: \(summary.bundleID ?? "")."] && other.lines[0].tone == .bad)
-      // That nobody paid is as true of another app.
+      // That nothing was paid is as true of another app.
       #expect(other.remarks.contains { $0.hasPrefix("Test: ") } == isTest, "\(place): \(other.remarks)")
-      #expect(other.remarks.contains("Test purchase: nobody paid.") == isTest, "\(place): \(other.remarks)")
+      #expect(other.remarks.contains("Test purchase: nothing was paid.") == isTest, "\(place): \(other.remarks)")
     }
   }
 
@@ -289,7 +289,7 @@ struct PurchaseSummaryTests {
     var receipt = InspectSamples.variety
     let decoded = InspectSamples.authentic(try InspectSamples.decode(receipt))
     let text = SummaryText(decoded, at: InspectSamples.now)
-    #expect(text.lines.first?.text == "Test purchases: nobody paid." && text.lines.first?.tone == .caution)
+    #expect(text.lines.first?.text == "Test purchases: nothing was paid." && text.lines.first?.tone == .caution)
     #expect(text.lines.dropFirst().map(\.tone) == text.lines.dropFirst().map(\.tone).sorted())
     #expect(
       text.lines.contains {

@@ -51,7 +51,7 @@ struct TenTasksTests {
   private static func facts(_ text: String, day: (String) throws -> String) rethrows -> Set<String> {
     var facts: Set<String> = []
     func says(_ words: String) -> Bool { text.contains(words) }
-    if says("Test purchase: nobody paid.") { facts.insert("test") }
+    if says("Test purchase: nothing was paid.") { facts.insert("test") }
     if says(", from production") { facts.insert("real") }
     if says("paid until ") || (says("Bought ") && !facts.contains("test")) { facts.insert("paid") }
     if says("with an offer until ") { facts.insert("offer") }
@@ -124,7 +124,7 @@ struct TenTasksTests {
   @Test(
     "what is no proof says so first",
     arguments: [
-      ("xcode.b64", "! Test purchase, made by Xcode: nobody paid."),
+      ("xcode.b64", "! Test purchase, made by Xcode: nothing was paid."),
       ("unsigned.b64", "✗ Not from Apple: it is not signed."),
       ("bad-signature.b64", "✗ Not from Apple: contents and signature do not belong together."),
       ("flaw-unknown-signer.b64", "✗ Not from Apple: the signer is not trusted."),

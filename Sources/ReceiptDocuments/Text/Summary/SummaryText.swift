@@ -493,7 +493,7 @@ package struct SummaryText: Sendable {
       "Not from Apple: the signer is not trusted."
     case .xcode where summary.lines.isEmpty && summary.kind == .receipt:
       "No purchases, in a test receipt made by Xcode."
-    case .xcode: "Test purchase, made by Xcode: nobody paid."
+    case .xcode: "Test purchase, made by Xcode: nothing was paid."
     case .notSigned:
       """
       Cannot tell: it is not signed, so anyone could have written it.
@@ -576,8 +576,8 @@ package struct SummaryText: Sendable {
 
 /// What is said in several places.
 extension Message {
-  fileprivate static let testPurchase: Message = "Test purchase: nobody paid."
-  static let testPurchases: Message = "Test purchases: nobody paid."
+  fileprivate static let testPurchase: Message = "Test purchase: nothing was paid."
+  static let testPurchases: Message = "Test purchases: nothing was paid."
   fileprivate static let askAgain: Message = "Ask the customer to restore purchases and send it again."
   fileprivate static let renewalUnknown: Message = "This does not say whether the subscription will renew."
   fileprivate static let environmentUnknown: Message =

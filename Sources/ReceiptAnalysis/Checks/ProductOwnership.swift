@@ -49,7 +49,10 @@ struct ProductOwnership {
     self.init(product, history, at: moment)
   }
 
-  private init(access: Holding.Access, words: Message) { (self.access, self.words) = (access, words) }
+  private init(access: Holding.Access, words: Message) {
+    self.access = access
+    self.words = words
+  }
 
   fileprivate static func words(_ product: String, _ status: SubscriptionStatus) -> Message {
     let purchases = status.history.purchases.filter { $0.isOf(product) }

@@ -206,7 +206,10 @@ extension PurchaseRecord {
       revocationType = revocationType ?? older.revocationType
       revocationPercentage = revocationPercentage ?? older.revocationPercentage
     }
-    if price == nil, currency == nil { (price, currency) = (older.price, older.currency) }
+    if price == nil, currency == nil {
+      price = older.price
+      currency = older.currency
+    }
   }
 }
 

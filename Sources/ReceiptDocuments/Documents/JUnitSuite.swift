@@ -79,7 +79,9 @@ package struct JUnitSuite {
       found.result = .error
       found.type = "not-checked"
       found.message = "could not be checked: " + reason
-    case .skipped: (found.result, found.message) = (.skipped, reason)
+    case .skipped:
+      found.result = .skipped
+      found.message = reason
     }
     return found
   }

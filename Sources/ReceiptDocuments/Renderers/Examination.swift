@@ -227,7 +227,9 @@ extension Examination {
     var history: PurchaseHistory?
     var decoded: DecodedInput?
     switch conclusion {
-    case .single(let item): (history, decoded) = (item.history, item.decoded)
+    case .single(let item):
+      history = item.history
+      decoded = item.decoded
     case .together(let combined): history = combined
     case .apart, .unreadable: break
     }

@@ -282,7 +282,10 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     awaited = (sql, sent - 1)
   }
 
-  private func forgetExpected() { (awaited, expected) = (nil, nil) }
+  private func forgetExpected() {
+    awaited = nil
+    expected = nil
+  }
 
   func rows(_ sql: String, _ arguments: StatementArguments, isCached: Bool) throws -> [StoredRow] {
     if let (query, rows) = expected, query == sql {

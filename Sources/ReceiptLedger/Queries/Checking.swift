@@ -119,7 +119,8 @@ extension Ledger {
       if stored != derived { add(try row["transaction_id"], stored.rawValue, derived.rawValue) }
     }
     for row in try db.rows("SELECT * FROM subscription WHERE judged_at IS NOT NULL") {
-      let (original, moment): (String, Instant) = (try row["original_transaction_id"], try row["judged_at"])
+      let original: String = try row["original_transaction_id"]
+      let moment: Instant = try row["judged_at"]
       guard let found = try StatementStore(db: db).subscription(original, at: moment) else { continue }
       let stored = try SubscriptionSnapshot(row)
       let derived = SubscriptionSnapshot(found, at: moment)

@@ -22,7 +22,10 @@ struct ScenarioProducts: Sendable {
   private let products: [String: Product]
 
   /// Makes the scenario's own products.
-  init(of bundleIdentifier: String) { (self.bundleIdentifier, products) = (bundleIdentifier, [:]) }
+  init(of bundleIdentifier: String) {
+    self.bundleIdentifier = bundleIdentifier
+    products = [:]
+  }
 
   /// Assigns products of an app. The first product is one that meets all needs. If there is none, it is one for which
   /// the app has another product for each further product that the scenario sells.

@@ -274,8 +274,8 @@ package struct ErrorText {
     return Int(text(index - 2))
   }
 
-  /// The number in `{domain: ASDErrorDomain, userInfo: {…}, code: 907}` of Dart, and behind `nativeErrorCode` of React
-  /// Native.
+  /// The number in `{domain: ASDErrorDomain, userInfo: {…}, code: 907}` of Dart, and that behind `nativeErrorCode` of
+  /// React Native.
   private func numberBehindUserInfo(_ index: Int) -> Int? {
     let rest = bytes[words[index].range.upperBound...].prefix(8_192)
     guard rest.prefix(24).firstRange(of: "userinfo: {".utf8) != nil else { return nil }
@@ -318,7 +318,9 @@ package struct ErrorText {
     [index, index - 1].compactMap { left in
       guard words.indices.contains(left), words.indices.contains(left + 1) else { return nil }
       let gap = bytes[words[left].range.upperBound..<words[left + 1].range.lowerBound]
-      return [": ", ", ", "("].contains { gap.elementsEqual($0.utf8) } ? text(left == index ? index + 1 : left) : nil
+      guard [": ", ", ", "("].contains(where: { gap.elementsEqual($0.utf8) }) else { return nil }
+      let beside = left == index ? index + 1 : left
+      return text(beside)
     }
   }
 

@@ -10,9 +10,17 @@ struct APIError: Error, Equatable {
   /// The errors of a report, which are a list.
   private let errors: [JSONValue]
 
-  init(_ code: Int64, _ detail: String? = nil) { (self.code, self.detail, errors) = (code, detail, []) }
+  init(_ code: Int64, _ detail: String? = nil) {
+    self.code = code
+    self.detail = detail
+    errors = []
+  }
 
-  init(errors: [JSONValue]) { (code, detail, self.errors) = (4_000_000, nil, errors) }
+  init(errors: [JSONValue]) {
+    code = 4_000_000
+    detail = nil
+    self.errors = errors
+  }
 
   /// The words of ``AppStoreServerError`` for the code, because Apple's documentation does not contain Apple's own
   /// words.

@@ -8,7 +8,10 @@ struct Revision {
   let key: Int64
   let identifier: String
 
-  init(_ key: Int64, _ identifier: String) { (self.key, self.identifier) = (key, identifier) }
+  init(_ key: Int64, _ identifier: String) {
+    self.key = key
+    self.identifier = identifier
+  }
 
   /// - Parameter question: a text that identifies the customer, the call and its parameters.
   func text(_ question: String) -> String {

@@ -63,7 +63,10 @@ package struct ScenarioFault: Error {
     error = ReceiptError(.invalidRecord, message, hint: hint)
   }
 
-  init(_ path: String, _ error: ReceiptError) { (self.path, self.error) = (path, error) }
+  init(_ path: String, _ error: ReceiptError) {
+    self.path = path
+    self.error = error
+  }
 }
 
 /// One payload, as of the moment at which it was signed.

@@ -4,7 +4,8 @@ import NIOHTTP1
 
 /// Answers the requests of one connection, one after another, on its event loop.
 ///
-///     bytes ─▶ RequestGate ─▶ decoder ─▶ receive ─▶ queue ─▶ handle ─▶ begin, receiveBody, end ─▶ answer ─▶ ended
+///     bytes ─▶ RequestGate ─▶ decoder ─▶ receive ─▶ queue ─▶ handle
+///     handle ─▶ begin, receiveBody, end ─▶ answer ─▶ ended
 ///
 /// The gate asks for the ``demand`` before it passes bytes on. It depends on the state, so whatever changes the state
 /// outside of ``handle()`` calls ``resume()``. A route says how it is answered (``Route/Answering``): at once, in a

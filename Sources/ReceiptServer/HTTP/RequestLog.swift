@@ -13,7 +13,10 @@ struct RequestRecord: Sendable {
   /// Whether the answer was begun but not completed.
   var isBrokenOff = false
 
-  init(route: String, method: String) { (self.route, self.method) = (route, method) }
+  init(route: String, method: String) {
+    self.route = route
+    self.method = method
+  }
 }
 
 /// Whether a message of the log needs attention.

@@ -28,7 +28,7 @@ struct ExpectationTextTests {
     #expect(try DurationText(row.text).text == row.text)
   }
 
-  @Test("what is none is refused by name", arguments: try TableCase.read("values", "no lengths of time"))
+  @Test("what is no length of time is refused by name", arguments: try TableCase.read("values", "no lengths of time"))
   func noPeriod(_ row: TableCase) {
     let error = #expect(throws: ExpectationError.self) { try DurationText(row.text) }
     #expect(error?.message.contains("'\(row.text)'") == true)

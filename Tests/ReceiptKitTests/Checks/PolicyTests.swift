@@ -9,7 +9,8 @@ struct PolicyTests {
       {"$schema": "policy-1.schema.json", "bundle_id": ["a.b", "c.d"], "environment": ["production", "vpp", "sandbox"],
        "min_app_version": "2.10", "original_version_below": "3", "max_age": "30d",
        "device_guid": "956328D9-CC6A-47F4-BE40-6953FB0AB6C7", "app_apple_id": "1234567890",
-       "device_id": "956328d9-cc6a-47f4-be40-6953fb0ab6c7", "account_token": "7C9E6679-7425-40DE-944B-E07FC1F90AE7", "product": "pro", "active": ["monthly"],
+       "device_id": "956328d9-cc6a-47f4-be40-6953fb0ab6c7", "product": "pro", "active": ["monthly"],
+       "account_token": "7C9E6679-7425-40DE-944B-E07FC1F90AE7",
        "grace_period": "16d", "allow_test_signed": true, "require_check": ["device_hash", "signature"]}
       """#
     let expectations = try Policy(Array(text.utf8)).expectations

@@ -13,8 +13,9 @@ extension Diagnosis {
     let meanings = Self.meanings(of: code)
     if let known = meanings[code] { return known.text(in: language) }
     if language == .english { return "Apple answered \(code). " + meaning }
+    guard code.utf8.count == 7 else { return nil }
     // The first three digits of an error are the HTTP status.
-    return code.utf8.count == 7 ? meanings[String(code.prefix(3))]?.text(in: language) : nil
+    return meanings[String(code.prefix(3))]?.text(in: language)
   }
 
   /// Statuses of verifyReceipt and errors of the App Store Server API as support must know them.

@@ -42,7 +42,7 @@ struct CompareOwnServerTests {
     let field = try #require(comparison.fields.first { $0.pointer == "/environment" })
     #expect(field.local == .string("Xcode") && field.apple == .string("Sandbox") && field.isExpected)
     #expect(try self.comparison(base64, decoder, .production).status.outcome == .agrees)
-    // Without the anchor nobody vouches for it, and such an answer is none of Apple's.
+    // Without the anchor nobody vouches for it, and such an answer is not Apple's.
     let stranger = try Comparison(try InputDecoder().decode(base64), with: comparison.response, decoder: InputDecoder())
     #expect(stranger.verdict == .differs)
   }

@@ -65,7 +65,7 @@ struct DamagedReceipt: Sendable, CustomTestStringConvertible {
     lost("bytes taken for Latin-1 text", .bytesAsText) { _, bytes in
       Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8)
     },
-    lost("a character that is none of base64", .brokenEncoding) { text, _ in
+    lost("a character that is not in the alphabet of base64", .brokenEncoding) { text, _ in
       Array((text.prefix(500) + "#" + text.dropFirst(500)).utf8)
     },
     lost("the signer's certificate only", .otherFormat) { _, _ in Array(try DiagnosisSamples.chain().signer.pem.utf8) },

@@ -65,7 +65,7 @@ struct ForeignTokenTests {
   }
 
   @Test(
-    "of a token with several faults every one is named, and none of one that is in order",
+    "of a token with several faults every one is named, and a token in order has none",
     arguments: try TableCase.read("tokens", "several rules"))
   func severalRules(_ row: TableCase) {
     let diagnosis = Diagnostician(now: Self.now).diagnose(Self.token(row))
@@ -137,7 +137,7 @@ struct ForeignTokenTests {
   }
 
   @Test(
-    "a header line of the right form is none of its faults",
+    "a header line in the right form is accepted",
     arguments: try TableCase.read("tokens", "headers of the right form"))
   func rightHeaders(_ row: TableCase) {
     let token = Self.token(Self.own, "{\(Self.issuer),\(Self.times),\(Self.api)}")

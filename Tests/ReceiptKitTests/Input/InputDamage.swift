@@ -28,10 +28,10 @@ struct InputDamage: Sendable, CustomTestStringConvertible {
   }
 
   /// A row has layers, if there are others than base64, repairs with their counts, and what `diagnose` says.
-  init(_ row: TableCase) {
+  init(_ row: TableCase) throws {
     name = row.name
     layers = (row.value("layers") ?? "base64").split(separator: " ").compactMap { InputLayer(rawValue: String($0)) }
-    cause = row.value("cause").flatMap(Cause.init)
+    cause = try row.value("cause").map { try #require(Cause(rawValue: $0)) }
     given = row.value("given") ?? given
     mended = row.value("mended") ?? mended
     apply = { base64 in

@@ -40,7 +40,7 @@ struct PrintedObjectTests {
     #expect(Diagnostician().diagnose(damaged).cause != .printedObject)
     let known = Diagnostician().diagnose(#"{"errorCode":4040010,"errorMessage":"Not found."}"#)
     #expect(known.findings[0].message.contains("transaction"))
-    for row in try TableCase.read("printed-objects", "none of them") {
+    for row in try TableCase.read("printed-objects", "other texts") {
       let cause = Diagnostician().diagnose(row.bytes).cause
       #expect(![.printedObject, .apiError, .externalPurchaseToken, .transactionIdentifier].contains(cause), "\(row)")
     }

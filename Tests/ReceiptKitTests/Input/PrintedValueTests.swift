@@ -26,7 +26,7 @@ struct PrintedValueTests {
     }
   }
 
-  @Test("what is no object, or was shortened by the program, is none")
+  @Test("what is not an object, or was shortened by the program, is not read as one")
   func others() throws {
     #expect(Self.json("") == nil)
     for row in try TableCase.read("printed-values", "no objects") {

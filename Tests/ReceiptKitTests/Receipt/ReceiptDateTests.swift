@@ -11,7 +11,7 @@ struct ReceiptDateTests {
     #expect(date?.text == (row.milliseconds == nil ? nil : row.text))
   }
 
-  @Test("of any other form are none", arguments: try TableCase.read("dates", "of no form of receipts"))
+  @Test("in any other form are refused", arguments: try TableCase.read("dates", "not dates of receipts"))
   func refused(_ row: TableCase) {
     #expect(ReceiptDate(row.text) == nil)
   }

@@ -12,6 +12,19 @@ import Testing
 struct NotificationAdviceTests {
   private typealias Sample = SignedDataSamples
 
+  private static func status(_ text: String) throws -> Int? {
+    if text == "-" { return nil }
+    let status: Int = try #require(Int(text))
+    return status
+  }
+
+  /// Renewal information by its name; `nil` for `-`.
+  private static func renewal(_ name: String) throws -> String? {
+    if name == "-" { return nil }
+    let renewal: String = try #require(renewals[name])
+    return renewal
+  }
+
   /// One report about one notification.
   private struct Situation {
     let name: String
@@ -25,7 +38,7 @@ struct NotificationAdviceTests {
       let (words, expected) = (row.text.split(separator: " ").map(String.init), row.words())
       name = row.name
       payload = data(
-        words[0], try #require(transactions[words[1]]), renewals[words[2]], status: Int(words[3]))
+        words[0], try #require(transactions[words[1]]), try renewal(words[2]), status: try status(words[3]))
       access = try #require(["yes": .yes, "no": .no][expected[0]])
       effect = try #require(NotificationAdvice.Effect.allCases.first { "\($0)" == expected[1] })
     }
@@ -155,7 +168,7 @@ struct NotificationAdviceTests {
     let names = NotificationMeaning.all.filter { $0.content == "data" && $0.type != "TEST" }
     let contents = try TableCase.read("notification-advice", "contents").map { row in
       let words = row.text.split(separator: " ").map(String.init)
-      return (try #require(Self.transactions[words[0]]), Self.renewals[words[1]])
+      return (try #require(Self.transactions[words[0]]), try Self.renewal(words[1]))
     }
     for name in names {
       for (transaction, renewal) in contents {

@@ -69,7 +69,8 @@ struct MisreadAnswerTests {
         isAssigned ? "Assigned by an organization or a group since {1}" : "Shared by a family member since {1}",
         in: language))
     #expect(answer.first.contains(language.date(Samples.date(1), withTime: false)), "\(answer.first)")
-    #expect(!answer.first.says("Bought on {1}", in: language) && answer.summary.tone == .good)
+    #expect(!["Bought", "Gekauft", "购买"].contains(where: answer.first.contains), "\(answer.first)")
+    #expect(answer.summary.tone == .good)
     #expect(
       answer.reply.says(
         isAssigned
@@ -94,6 +95,8 @@ struct MisreadAnswerTests {
     ] {
       let answer = try answer(payload)
       #expect(answer.first.says(expected, in: language), "\(answer.first)")
+      let isOffer = answer.first.says("Subscribed for free, with an offer, until {1}", in: language)
+      #expect(isOffer == payload.contains("spring"), "\(answer.first)")
       #expect(answer.report.contains("free"), "\(answer.report)")
       for text in [answer.report, answer.first, answer.reply] {
         #expect(!["paid", "bezahlt", "已付费", "0.00 EUR"].contains { text.contains($0) }, "\(text)")
@@ -260,10 +263,8 @@ struct MisreadAnswerTests {
   func upgradedAlone(_ language: SummaryLanguage) throws {
     let payload = Samples.transaction(1, signed: 20, #","isUpgraded":true"#)
     let answer = try Answer(try Self.decode(.transaction, payload), language, at: Samples.date(25))
-    #expect(
-      answer.first.says(
-        "Replaced by another product, at an unknown time; ask for the newest transaction", in: language),
-      "\(answer.first)")
+    let replaced: Message = "Replaced by another product, at an unknown time; ask for the newest transaction."
+    #expect(answer.first == replaced.text(in: language))
     #expect(!answer.report.contains(" 0s ") && answer.report.contains("unknown"), "\(answer.report)")
     #expect(answer.report.contains("replaced by another product at an unknown time"))
   }

@@ -1,4 +1,5 @@
 import ReceiptKit
+import Testing
 
 @testable import ReceiptDocuments
 
@@ -75,7 +76,11 @@ extension String {
   /// Whether it has the text of a key of the catalog in a language, whatever the values in it are.
   func says(_ key: String, in language: SummaryLanguage) -> Bool {
     // What to ask for stands in a line of its own.
-    let template = (TextCatalog.template(of: key, in: language) ?? key).split(separator: "\n").first ?? ""
+    guard let whole = TextCatalog.template(of: key, in: language) else {
+      Issue.record("the catalog does not have '\(key)'")
+      return false
+    }
+    let template = whole.split(separator: "\n").first ?? ""
     // In Chinese, a value may have no blank beside it (MessageText).
     let isChinese = language == .chinese
     var rest = isChinese ? filter { $0 != " " }[...] : self[...]

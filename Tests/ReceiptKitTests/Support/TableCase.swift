@@ -24,7 +24,7 @@ struct TableCase: Sendable, CustomTestStringConvertible {
     let line: String
   }
 
-  /// The cases of a section, or of a table that has none.
+  /// The cases of a section, or of a table without sections.
   static func read(_ table: String, _ section: String = "") throws -> [TableCase] {
     let file = String(decoding: try PackageFiles.read("Tests/ReceiptKitTests/Tables/\(table).txt"), as: UTF8.self)
     let lines = file.replacing("\\\n", with: "").replacing("  >", with: "\n>")
@@ -41,7 +41,9 @@ struct TableCase: Sendable, CustomTestStringConvertible {
         isComplete = false
       }
       if line.hasPrefix("## ") {
-        guard current.lines.isEmpty else { throw Mistake(table: table, line: current.lines[0]) }
+        guard current.lines.isEmpty, current.name.isEmpty else {
+          throw Mistake(table: table, line: current.lines.first ?? current.name)
+        }
         isInSection = line.dropFirst(3) == section
       } else if let (_, name, value) = line.wholeMatch(of: /set ([A-Z0-9]+) (.*)/)?.output {
         values.append(("$" + name, unescaped(String(value), values)))

@@ -57,7 +57,7 @@ struct VerifyReceiptResponseTests {
   }
 
   @Test(
-    "what is none is refused with what it is, where, and what to do",
+    "what is not an answer is refused: what it is, where, and what to do",
     arguments: try TableCase.read("json", "no answers of verifyReceipt"))
   func refuses(_ row: TableCase) throws {
     let error = try #require(throws: ReceiptError.self) { try response(row.text) }

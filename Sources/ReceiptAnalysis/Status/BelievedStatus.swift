@@ -43,7 +43,8 @@ public struct BelievedStatus: Sendable {
 extension SubscriptionStatus {
   /// Returns the status as evidence that may be relied on.
   ///
-  /// - Parameter admitsUnverified: whether an unsigned source is enough. A signed source must be proven in any case.
+  /// - Parameter admitsUnverified: whether an unsigned source is enough: a saved answer of Apple's servers, or decoded
+  ///   signed data. What another program says is never enough, and a signed source must be proven in any case.
   /// - Throws: the reason why the status may not be relied on.
   public func believed(admittingUnverified admitsUnverified: Bool) throws(BelievedStatus.Objection) -> BelievedStatus {
     guard history.unread.isEmpty else { throw .partlyRead(history.unread) }
@@ -58,8 +59,11 @@ extension SubscriptionStatus {
     case .untrusted(let authenticity)?: throw .untrusted(authenticity)
     case nil:
       guard admitsUnverified else { throw .unverified(history.unverifiedBecause ?? "not verified") }
-      if history.claims?.hasOtherWords ?? false {
-        throw .unverified("words beside it were not understood; they may say otherwise")
+      // Unsigned data of Apple's form can be what Apple said. Programs say it in too many ways to be sure of one.
+      if let claims = history.claims {
+        throw claims.hasOtherWords
+          ? .unverified("words beside it were not understood; they may say otherwise")
+          : .unverified("another program says it, and Apple signed nothing in it")
       }
       evidence = .unverified
     }

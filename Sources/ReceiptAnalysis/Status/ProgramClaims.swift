@@ -17,6 +17,18 @@ package struct ProgramClaims: Equatable, Sendable {
     /// Whether the program says that it was not refunded.
     fileprivate var isNoRefund = false
 
+    /// Whether it says of a purchase in the same list that it is over or was taken back.
+    fileprivate func takesBack(_ purchase: PurchaseRecord) -> Bool {
+      if let transaction, let other = purchase.transactionID {
+        // A renewal may be named by its original transaction.
+        let isOtherPeriod = (end ?? date).flatMap { end in purchase.expires.map { $0 != end } } ?? false
+        return transaction == other && (state >= .revoked || state >= .cancelled && !isOtherPeriod)
+      }
+      // A purchase and what it grants are listed apart.
+      let isLater = (date ?? end).flatMap { date in purchase.purchased.map { $0 > date } } ?? false
+      return state >= .revoked && product != nil && product == purchase.productID && !isLater
+    }
+
     /// Whether two statements name different original transactions.
     fileprivate func isOfOther(than statement: Statement) -> Bool {
       original != nil && statement.original != nil && original != statement.original
@@ -112,14 +124,7 @@ extension PurchaseHistory {
     }
     // A later row about the same transaction, or what a purchase of the same product granted.
     purchases.removeAll { purchase in
-      claims.statements.contains { statement in
-        guard statement.state >= .revoked else { return false }
-        guard let identifier = purchase.transactionID else {
-          let isLater = statement.date.flatMap { date in purchase.purchased.map { $0 > date } } ?? false
-          return purchase.productID != nil && purchase.productID == statement.product && !isLater
-        }
-        return statement.transaction == identifier
-      }
+      claims.statements.contains { $0.takesBack(purchase) }
     }
     // Names alone are no claim.
     guard name != nil || left < Self.maximumProgramPurchases else { return nil }

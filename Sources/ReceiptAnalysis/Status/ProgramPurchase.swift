@@ -56,19 +56,19 @@ struct ProgramPurchase {
         var purchase = ProgramPurchase(program)
         purchase.isShort = list.value != nil
         if case .object(let members) = value {
+          // A list that contains others: `all` beside `active`.
+          if members.allSatisfy({ $0.value.form.hasContents }) { continue }
           purchase.read(members)
         } else if let meaning = list.value {
           purchase.read(value, as: meaning, named: name ?? "")
         } else {
           continue
         }
-        // What stands beside the lists is true of a value without members, too.
-        if purchase.isShort {
-          purchase.hasOtherWords = hasOtherWords
-          if isDenied { purchase.add(.unknown) }
-        }
-        // An object of the list that is another list.
+        // An object of the list that says nothing.
         if !purchase.isShort, purchase.texts.isEmpty, purchase.saysNothing { continue }
+        // What stands beside the lists is true of what is in them.
+        if purchase.isShort { purchase.hasOtherWords = hasOtherWords }
+        if isDenied { purchase.add(.unknown) }
         if let key = list.key, purchase.texts[key] == nil { purchase.texts[key] = name }
         if let state = list.state { purchase.add(state) }
         // What several lists say of one product belongs together.
@@ -156,9 +156,11 @@ struct ProgramPurchase {
         continue
       }
       if let meaning = program.meaning(member.name) {
-        if isOfNotification, meaning == .state, let word = member.value.stringValue,
+        // The state of the program's own work on the notification: `pending`, `done`.
+        if isOfNotification, plain == "status", let word = member.value.stringValue,
           [.purchased, .pending].contains(ProgramState(word: word))
         {
+          if ProgramState(word: word) == .pending { add(.unknown) }
           continue
         }
         read(member.value, as: meaning, named: member.name)
@@ -191,19 +193,15 @@ struct ProgramPurchase {
       case nil: flag.ifTrue.map { add($0 == .purchased ? .unknown : $0) }
       }
     } else if ["cancelreason", "cancellationreason", "expirationreason"].contains(plain),
-      let known = member.value.stringValue.flatMap({ program.states[OtherProgram.plain($0)] })
+      // The program's numbers are those of its states.
+      let known = member.value.stringValue.flatMap({ program.states[OtherProgram.plain($0)] }), known > .unknown,
+      member.value.stringValue?.contains(where: \.isLetter) ?? false
     {
       add(known)
     } else if ProgramMember.renewalEnds.contains(plain) {
       if Self.flag(member.value) != false { renews = false }
     } else if let state = ProgramMember.marks[plain] {
-      let text = (member.value.stringValue ?? member.value.numberValue ?? "").lowercased()
-      // Apple gives the reasons 0 and 1 to refunds.
-      if state == .cancelled, !["0", "1"].contains(text), !text.contains("ref"), !text.contains("rev") {
-        isCancelled = true
-      } else {
-        add(state)
-      }
+      if state == .cancelled, Self.isOfCustomer(member.value) { isCancelled = true } else { add(state) }
     } else if ["error", "errorcode", "errormessage"].contains(plain), member.value.numberValue != "0" {
       add(.failed)
     } else if ["owned", "isowned"].contains(plain), Self.flag(member.value) == false, program.name == nil {
@@ -212,6 +210,14 @@ struct ProgramPurchase {
     } else if Self.mayContradict(plain, member.value) {
       add(.unknown)
     }
+  }
+
+  /// Whether a cancellation was at a date, or has a reason by which a customer or a payment ends a subscription. Any
+  /// other one may be a refund.
+  private static func isOfCustomer(_ value: JSONValue) -> Bool {
+    if ProgramDate(value) != nil { return true }
+    let reason = OtherProgram.plain(value.stringValue ?? "")
+    return ["voluntar", "unsubscribe", "billing"].contains(where: reason.contains) && !reason.contains("refund")
   }
 
   /// Whether something around the purchases of a document may say that it is otherwise: a state, a flag or a date in an
@@ -233,7 +239,7 @@ struct ProgramPurchase {
         let isOwn =
           besidePurchases
           && (OtherProgram.isOwnObject(value) || DecodedKind(value) != nil || PurchaseHistory.isResponse(value))
-        return !isOwn && members.contains { contradicts($0) || visit($0.value, depth - 1) }
+        return !isOwn && members.contains { contradicts($0) || !isOffer($0.name) && visit($0.value, depth - 1) }
       case .array(let elements):
         return elements.contains { element in
           element.stringValue.map { $0.utf8.count <= 40 && ProgramState.isDoubtful($0) } ?? false
@@ -243,6 +249,12 @@ struct ProgramPurchase {
       }
     }
     return visit(value, 8)
+  }
+
+  /// Whether a member speaks of what is offered, or to customers.
+  private static func isOffer(_ name: String) -> Bool {
+    let plain = OtherProgram.plain(name)
+    return descriptions.contains(plain) || possibilities.contains(where: plain.contains)
   }
 
   /// Whether something beside the lists of a program's object, or the name of a list, may say so.
@@ -265,7 +277,9 @@ struct ProgramPurchase {
     }
     switch OtherProgram.unknown.meaning(member.name) {
     // A number is one of many things: 0 in an answer of verifyReceipt.
-    case .state?: return member.value == .bool(false) || ProgramState(word: member.value.stringValue ?? "") > .unknown
+    case .state?:
+      guard let word = member.value.stringValue else { return member.value == .bool(false) }
+      return ProgramState(word: word) > .unknown || ProgramState.isDoubtful(word)
     case .revoked?: return member.value.numberValue != "0"
     case nil:
       var around = ProgramPurchase(OtherProgram.unknown)
@@ -276,8 +290,20 @@ struct ProgramPurchase {
   }
 
   private static let refusals = [
-    "refund", "revo", "chargeback", "void", "cancel", "expire", "fail", "declin", "reject", "deferred",
-    "purchasing", "unpaid", "disput", "reversed", "billingissue",
+    "refund", "revo", "chargeback", "chargedback", "void", "cancel", "expire", "fail", "declin", "reject", "deferred",
+    "purchasing", "unpaid", "notpaid", "disput", "reversed", "billingissue", "inactive", "invalid", "denied", "fraud",
+    "lapsed", "returned", "reimburs", "takenback", "takenaway", "terminat", "suspend", "blocked", "erstatt", "storn",
+    "widerruf", "k\u{FC}ndig", "rembours", "reembols", "rimbors", "\u{9000}\u{6B3E}",
+  ]
+  /// Parts of names that speak of what is possible or is offered, and not of what happened.
+  private static let possibilities = [
+    "able", "policy", "url", "cancancel", "eligib", "offer", "coupon", "promotion", "discount", "avoid", "failsafe",
+    "session", "token",
+  ]
+  /// Names of texts that are written for customers.
+  private static let descriptions: Set = [
+    "title", "description", "terms", "name", "displayname", "productname", "localizedtitle", "localizeddescription",
+    "user", "segment",
   ]
   private static let confirmations = [
     "paid", "purchased", "valid", "verified", "success", "entitled", "hasaccess",
@@ -285,15 +311,20 @@ struct ProgramPurchase {
 
   /// Whether a name says that something was taken back, or was never bought.
   private static func names(_ plain: String) -> Bool {
-    refusals.contains(where: plain.contains) || ["pending", "pendingpurchase", "pendingpurchases"].contains(plain)
+    if possibilities.contains(where: plain.contains) { return false }
+    return refusals.contains(where: plain.contains)
+      || ["pending", "pendingpurchase", "pendingpurchases", "ended", "onhold"].contains(plain)
   }
 
   /// Whether a member that is not known may say that nothing was bought, or that it was taken back.
   private static func mayContradict(_ plain: String, _ value: JSONValue) -> Bool {
-    if flag(value) == false { return confirmations.contains(where: plain.contains) }
+    if flag(value) == false || ["none", "0.00"].contains(value.stringValue?.lowercased()) {
+      return confirmations.contains(where: plain.contains) && !names(plain)
+    }
     if names(plain) { return true }
-    // Whether the customer agrees to a higher price.
-    if plain.contains("priceincrease") { return false }
+    // Whether the customer agrees to a higher price, what is offered, and what is written for customers.
+    if plain.contains("priceincrease") || descriptions.contains(plain) { return false }
+    if possibilities.contains(where: plain.contains) { return false }
     if value.form.hasContents { return mayDeny(value) }
     return value.stringValue.map(mayDeny) ?? false
   }

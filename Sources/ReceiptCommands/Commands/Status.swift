@@ -148,12 +148,15 @@ struct Status: ReceiptCommand {
       console.report(message: objection.of(source), hint: hint)
       return max(required, .notAReceipt)
     } catch {
-      if required == .success { report(error, source, console) }
+      let believes = (try? status.believed(admittingUnverified: true)) != nil
+      if required == .success { Self.report(error, canBeBelieved: believes, source, console) }
       return .negative
     }
   }
 
-  private func report(_ objection: BelievedStatus.Objection, _ source: String, _ console: Console) {
+  private static func report(
+    _ objection: BelievedStatus.Objection, canBeBelieved: Bool, _ source: String, _ console: Console
+  ) {
     switch objection {
     case .partlyRead: break
     case .untrusted(let authenticity):
@@ -161,7 +164,7 @@ struct Status: ReceiptCommand {
       let message: Message = "\(verdict) (\(authenticity.reason)): its purchases are not believed"
       console.report(message: message.of(source), hint: nil)
     case .unverified(let reason):
-      console.report(message: reason.of(source), hint: unverified ? nil : "--unverified believes it all the same")
+      console.report(message: reason.of(source), hint: canBeBelieved ? "--unverified believes it all the same" : nil)
     case .refusedByApple(let code):
       let message: Message = "Apple answered \(code): its purchases are not believed"
       console.report(message: message.of(source), hint: "receipt-tool explain \(code)")

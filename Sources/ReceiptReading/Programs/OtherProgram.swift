@@ -74,10 +74,11 @@ package struct OtherProgram: Sendable {
     }
   }
 
+  private static let separators = Set("_-. $".utf8)
+
   /// A name without separators and in lower case; empty for names that are longer than any known one.
   package static func plain(_ name: String) -> String {
     guard name.utf8.count <= 80 else { return "" }
-    let separators = Set("_-. $".utf8)
     return String(decoding: name.utf8.lazy.filter { !separators.contains($0) }.map(\.asciiLowercase), as: UTF8.self)
   }
 

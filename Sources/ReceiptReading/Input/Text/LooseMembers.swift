@@ -268,8 +268,8 @@ struct LooseMembers {
       for member in members {
         let plain = OtherProgram.plain(String(decoding: member.name, as: UTF8.self))
         if ProgramMember.flags[plain] != nil || ProgramMember.marks[plain] != nil { isContradicted = true }
-        let isObject = member.json.first == UInt8(ascii: "{") || member.json.first == UInt8(ascii: "[")
-        words += member.name + [UInt8(ascii: " ")] + (isObject ? [] : member.json) + [0x0A]
+        let value = member.json.filter { !"{}[]".utf8.contains($0) }
+        words += member.name + [UInt8(ascii: " ")] + value + [0x0A]
       }
       return
     }

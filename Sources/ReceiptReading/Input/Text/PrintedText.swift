@@ -128,8 +128,7 @@ struct PrintedText {
     return rest.elementsEqual(lines, by: ==) ? nil : Array(rest.joined(separator: [0x0A]))
   }
 
-  /// JSON without the comments at the ends of its lines, as documentation has them: `"store": "a", // or "b"`. Those
-  /// that may say that it is otherwise stand before it.
+  /// JSON with the comments at the ends of its lines before it, as documentation has them: `"store": "a", // or "b"`.
   private static func withoutComments(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     guard let first = text.first, "{[".utf8.contains(first), text.firstRange(of: "//".utf8) != nil else { return nil }
     var kept: [UInt8] = []
@@ -137,12 +136,7 @@ struct PrintedText {
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: PrintedValue.isNewline) {
       let start = comment(in: line)
       kept += line[..<start] + [0x0A]
-      let words = line[start...].split { !$0.isASCIILetter && $0 < 0x80 }
-      let isDoubtful = words.contains { word in
-        let text = String(decoding: word.map(\.asciiLowercase), as: UTF8.self)
-        return !ProgramState.vague.contains(text) && ProgramState.isDoubtful(text)
-      }
-      if isDoubtful { comments += line[start...] + [0x0A] }
+      if start < line.endIndex { comments += line[start...] + [0x0A] }
     }
     // In other texts the same mark is a part of an address, and members follow it.
     return (try? JSONReader().outline(kept, kept.indices)) == nil ? nil : comments + kept

@@ -66,33 +66,3 @@ extension MemoryShare {
     return reply
   }
 }
-
-/// A body that is read as a whole.
-///
-/// The event loop that read a small body also answers it, because that takes less time than passing it to a thread. A
-/// large body goes to one of the reader's threads.
-struct WholeBody: Sendable {
-  /// The largest body that an event loop reads and answers by itself.
-  static let small = 1 << 16
-
-  let reader: BodyReader
-  /// The maximum size of the body in bytes.
-  let limit: Int
-  /// Makes the answer from the bytes; throws a ``Problem``.
-  let make: @Sendable (consuming [UInt8]) async throws -> Reply
-  /// The answer to a body that exceeds the limit.
-  var tooLarge: @Sendable (Problem) -> Reply = { $0.reply }
-
-  /// Reads and answers on a thread.
-  func answer(_ call: Call) async throws -> Reply {
-    do {
-      return try await reader.answer(
-        call, limit: limit,
-        waiting: { bytes in
-          try await withTaskExecutorPreference(reader.threads) { try await make(bytes) }
-        })
-    } catch let problem as Problem where problem.status == .contentTooLarge {
-      return tooLarge(problem)
-    }
-  }
-}

@@ -81,7 +81,7 @@ extension String {
       return false
     }
     let template = whole.split(separator: "\n").first ?? ""
-    // In Chinese, a value may have no blank beside it (MessageText).
+    // In Chinese, a value may have no blank beside it (TextCatalog).
     let isChinese = language == .chinese
     var rest = isChinese ? filter { $0 != " " }[...] : self[...]
     return template.filter { $0 != " " || !isChinese }.split(separator: /\{[A-Za-z0-9]+\}/).allSatisfy { words in

@@ -1,3 +1,27 @@
+extension InputText {
+  /// A JSON Web Signature in compact form (RFC 7515, 7.1): StoreKit 2 transactions, App Store server notifications of
+  /// version 2.
+  ///
+  ///     BASE64URL(header) . BASE64URL(payload) . BASE64URL(signature)
+  func readJWS() throws(ReceiptError) -> InputFinding? {
+    if starts(with: ".eyJ"), bytes[core].dropFirst().contains(UInt8(ascii: ".")) {
+      throw JWSScan.withoutHeader(at: core.lowerBound)
+    }
+    // `{"` in base64. Without a dot, this is JSON in base64, which the next formats handle.
+    guard starts(with: "eyJ") else { return nil }
+    guard bytes[core].contains(UInt8(ascii: ".")) else {
+      if let error = JWSScan.withoutDots(self) { throw error }
+      return nil
+    }
+    do throws(ReceiptError) {
+      return try JWSSearch(self, isExpected: true).finding()
+    } catch {
+      guard let pieces = piecesBetweenLines else { throw error }
+      return pieces
+    }
+  }
+}
+
 /// Finds the signed data in a text: alone, after `Authorization: Bearer`, in a request, a log or a mail, once or
 /// several times.
 ///

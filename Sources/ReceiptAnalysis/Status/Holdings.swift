@@ -1,4 +1,5 @@
-/// Decides what a customer may use at one moment, given a history. No other code decides this.
+/// What a customer may use at one moment, given a history. What is bought once is decided here, a subscription in
+/// `SubscriptionEvidence`.
 ///
 /// It is a pure function of history and moment. It is as reliable as the history; see ``PurchaseHistory/authenticity``.
 /// `inspect`, `status`, `validate` and the meaning of a notification for access all use it.

@@ -85,8 +85,9 @@ extension Cause {
       )
     case .apiError:
       entry(
-        "This is an error of the App Store Server API, and no receipt.", .developer,
-        "Look the code up: receipt-tool explain CODE. The answer 401 has none: diagnose the token that was sent.")
+        "This is an error of one of Apple's server APIs, and no receipt.", .developer,
+        "Read its title and detail. A code of seven digits is explained by: receipt-tool explain CODE. The answer 401 "
+          + "has none: diagnose the token that was sent.")
     case .errorText:
       entry(
         "This is the text of an error, and no receipt: it says nothing about what was bought.", .developer,

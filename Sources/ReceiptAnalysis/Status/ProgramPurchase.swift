@@ -129,6 +129,8 @@ struct ProgramPurchase {
     let isOfNotification = members.contains { ProgramMember.notificationKinds.contains(OtherProgram.plain($0.name)) }
     read(members, depth: Self.maximumDepth, in: "", isOfNotification: isOfNotification)
     if deniesRefund, isCancelled { renews = false }
+    // What begins when it ends is not the date of a period. Adapty renews what lasts for ever on its last day.
+    if let purchased = dates[.purchased], let end = dates[.end], purchased >= end { dates[.purchased] = nil }
     // The date of a period says more than that of the first purchase.
     if isRestored, dates[.end] == nil, let originalDate { dates[.purchased] = originalDate }
   }

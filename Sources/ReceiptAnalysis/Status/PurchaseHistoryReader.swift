@@ -85,7 +85,7 @@ public struct PurchaseHistoryReader: Sendable {
           }
           throw error
         }
-        if isCut { pieces[0].history.unread.append(UnreadPart(.signedData, at: "")) }
+        if isCut { pieces[0].history.unread.append(UnreadPart(.rest, at: "")) }
       }
     }
     var known = PurchaseHistory(.signedHistory)

@@ -28,7 +28,8 @@ extension InputLayers {
     // The layers before it may be JSON, because printed bytes may be a value in a JSON object.
     if layers.allSatisfy({ $0 == .mail || $0 == .json }), [.invalidEncoding, .notAReceipt].contains(error.code),
       let known = (layers.isEmpty ? nil : input.errorText) ?? input.printedObject ?? outermost?.wholePrintedObject
-        ?? (error.code == .notAReceipt && !layers.contains(.json) ? input.sentenceWithNumber : nil)
+        ?? (error.code == .notAReceipt && !layers.contains(.json)
+          ? input.sentenceWithNumber ?? input.printedSentence : nil)
     {
       return known
     }

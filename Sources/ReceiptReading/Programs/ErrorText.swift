@@ -195,7 +195,7 @@ package struct ErrorText {
     }
     let text = self.text(index)
     if text == "errorcode", index > 0, isWord(index - 1, "revenuecat") {
-      return add(index, (number(of: index) ?? numberBefore(index)).flatMap { .numbered($0, in: .revenueCat) })
+      return add(index, (number(of: index) ?? numberBefore(index - 1)).flatMap { .numbered($0, in: .revenueCat) })
     }
     let spelling = Self.spellings.first { text.hasPrefix($0.name) || text.hasPrefix("e" + $0.name) }
     guard let (name, domain, isNumbered) = spelling else { return }
@@ -261,17 +261,20 @@ package struct ErrorText {
     return nil
   }
 
-  /// The number in `{ code: 2, domain: 'SKErrorDomain' }`, and in `(Virhe 2 kohteessa SKErrorDomain.)`.
+  /// The number in `{ code: 2, message: '…', domain: 'SKErrorDomain' }`, and in `(Virhe 2 kohteessa SKErrorDomain.)`.
+  ///
+  /// - Parameter index: the first word of the domain's name.
   private func numberBefore(_ index: Int) -> Int? {
     if index >= 3, words[index - 2].isNumber, words[index].range.lowerBound - words[index - 3].range.lowerBound <= 40,
       bytes[..<words[index - 3].range.lowerBound].last == UInt8(ascii: "(")
     {
       return Int(text(index - 2))
     }
-    guard index >= 3, isWord(index - 1, "domain"), words[index - 2].isNumber, isWord(index - 3, "code") else {
-      return nil
-    }
-    return Int(text(index - 2))
+    guard index >= 3, isWord(index - 1, "domain") else { return nil }
+    let start = bytes[..<words[index].range.lowerBound].lastIndex(of: UInt8(ascii: "{")) ?? 0
+    let before = words.indices[..<index].suffix(40).reversed().prefix { words[$0].range.lowerBound >= start }
+    let number = before.first { words[$0].isNumber && $0 > 0 && isWord($0 - 1, "code") }
+    return number.flatMap { Int(text($0)) }
   }
 
   /// The number in `{domain: ASDErrorDomain, userInfo: {…}, code: 907}` of Dart, and that behind `nativeErrorCode` of
@@ -409,15 +412,17 @@ package struct ErrorText {
     return digits.utf8.count == 7 && statuses.contains { digits.hasPrefix($0 + "0") }
   }
 
+  /// Words of Apple's systems that people write, too.
+  private static let peoplesOwn: Set = ["Item Not Available", "Unable to Purchase"]
+
   /// Sentences of Apple's systems. Those that people write, too, count only if they are the whole text.
   private mutating func lookAtSentences() {
     for row in KnownError.sentences + KnownError.identifiers + (isAboutPlugin ? KnownError.plugins : []) {
       for name in [row.name] + row.otherNames where row.domain != .plugin || name.contains(" ") {
         let sentence = name.utf8.map(\.asciiLowercase)
-        let isOwn =
-          name.contains("iTunes") || name.hasPrefix("exit(") || row.name.contains(" parts")
-          || [.identifier, .plugin].contains(row.domain)
-        guard isOwn || bytes.count <= sentence.count + 2, let place = bytes.firstOffset(of: sentence) else { continue }
+        guard !Self.peoplesOwn.contains(name) || bytes.count <= sentence.count + 2,
+          let place = bytes.firstOffset(of: sentence)
+        else { continue }
         found.append((place, .known(row)))
       }
     }

@@ -85,6 +85,11 @@ extension KnownError {
       .storeKit, nil, "invalidPresentationContext", "StoreKit's view cannot be shown from where the app is.",
       "Show it from a view controller or a scene that is active."),
     KnownError(
+      .storeKit, nil, "InvalidRequestError",
+      "StoreKit refused a request of the app as invalid. Apple does not document this error.",
+      "Look at what the app asked for: the product ids, the offer, the options. Try it on a device, too.",
+      isVague: false),
+    KnownError(
       .storeKit, nil, "SKErrorDomain",
       "An error of StoreKit. Its number says which; a number that is not listed here Apple does not document.",
       lookBelow),
@@ -245,6 +250,14 @@ extension KnownError {
       Look at the number of the error. If it is 0 in the sandbox: sign in with a sandbox account, look whether the \
       agreement for paid apps is in effect, and try again later.
       """),
+    KnownError(
+      .sentence, nil, "No auth plugin to verify credentials",
+      "The Simulator cannot sign in to the sandbox of the App Store.",
+      "Test on a device with a sandbox account, or with a StoreKit configuration file in Xcode."),
+    KnownError(
+      .sentence, nil, "Unknown error from a native module",
+      "React Native got an error without a name from the app's native code. That says nothing of the purchase.",
+      "Look at the log of the device."),
     KnownError(
       .sentence, nil, "Item Not Available",
       "The App Store does not sell it in the customer's storefront, or does not sell it any longer.",

@@ -96,8 +96,8 @@ extension Cause {
     case .foreignToken:
       "This is a token of another service (a JWT), and not signed data of the App Store. " + Self.askSigned
     case .apiError:
-      "This is an error of the App Store Server API, and not a receipt. Your developers can look the error code up in "
-        + "Apple's documentation."
+      "This is an error of one of Apple's server APIs, and not a receipt. Your developers can look the error code up "
+        + "in Apple's documentation."
     case .errorText:
       "This is the text of an error, and not a receipt: it says nothing about what was bought. Grant nothing because "
         + "of it. " + Self.askCustomer

@@ -125,6 +125,31 @@ extension InputText {
     return reason.cause == nil ? nil : reason
   }
 
+  /// The error for words about a purchase, some of which only programs write: `purchaseDetailsList`, `product_id`,
+  /// `"purchase-date"`.
+  var printedSentence: ReceiptError? {
+    let isCapital = { (byte: UInt8) in byte.isASCIILetter && byte != byte.asciiLowercase }
+    let words = bytes[core].prefix(16_384).split {
+      !$0.isASCIILetter && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-")
+    }
+    let isPrinted = words.contains { word in
+      let hasCapitalInside = zip(word, word.dropFirst()).contains { !isCapital($0) && isCapital($1) }
+      let isQuoted = bytes[..<word.startIndex].last == UInt8(ascii: "\"")
+      guard hasCapitalInside || word.contains(UInt8(ascii: "_")) || isQuoted && word.contains(UInt8(ascii: "-")) else {
+        return false
+      }
+      let name = word.map(\.asciiLowercase)
+      return ["purchase", "transaction", "subscription", "entitlement", "receipt", "product"].contains {
+        name.firstRange(of: $0.utf8) != nil
+      }
+    }
+    guard isPrinted else { return nil }
+    return ReceiptError(
+      .invalidJSON, "a purchase as a program prints it, in a form that is not read here", offset: core.lowerBound,
+      hint: "print it as JSON, or one name and value a line"
+    ).withCause(.printedObject)
+  }
+
   /// The error for a sentence that names a transaction or an order.
   var sentenceWithNumber: ReceiptError? {
     guard core.count <= 4_096 else { return nil }

@@ -2,8 +2,8 @@ import ReceiptKit
 
 /// A compressed input, read completely.
 extension Compression {
-  /// The decompressed bytes of an input in this form. If they are more than the maximum, maximum + 1 bytes are
-  /// returned, so that the caller sees it.
+  /// The decompressed bytes of an input in this format. If there are more than the maximum, the maximum and one byte
+  /// are returned, so that the caller can tell.
   ///
   /// - Throws: `.unreadable` with the fault of the compressed data.
   package func decompressed(_ bytes: [UInt8], upTo maximumBytes: Int) throws(ReceiptError) -> [UInt8] {

@@ -12,8 +12,8 @@ package enum Compression: String, CaseIterable, Sendable {
   ///
   /// It takes an array, because a generic function of another module makes the Swift runtime look for conformances.
   package init?(beginning: [UInt8]) {
-    guard let form = Self.allCases.first(where: { $0.isBeginning(beginning, whole: true) }) else { return nil }
-    self = form
+    guard let format = Self.allCases.first(where: { $0.isBeginning(beginning, whole: true) }) else { return nil }
+    self = format
   }
 
   /// Whether more bytes are needed, because these may be the start of compressed data.
@@ -29,6 +29,8 @@ package enum Compression: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether the bytes begin like this format, or, if not `whole`, may be the start of such a beginning.
+  ///
   /// Gzip must have method 8, the only one (RFC 1952, 2.3.1); for Zstandard, see RFC 8878, 3.1.1. The output of
   /// parallel compressors starts with skippable frames (3.1.2).
   private func isBeginning(_ bytes: [UInt8], whole: Bool) -> Bool {
@@ -82,8 +84,8 @@ extension Decompressor {
   func decompress(
     _ bytes: [UInt8], from position: Int, into chunk: inout [UInt8]
   ) throws(DecompressionError) -> DecompressionProgress {
-    var room = chunk.mutableSpan
-    return try room.withUnsafeMutableBytes { output throws(DecompressionError) in
+    var span = chunk.mutableSpan
+    return try span.withUnsafeMutableBytes { output throws(DecompressionError) in
       try bytes.span.withUnsafeBytes { input throws(DecompressionError) in
         try decompress(UnsafeRawBufferPointer(rebasing: input[position...]), into: output)
       }

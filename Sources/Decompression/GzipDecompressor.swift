@@ -47,11 +47,11 @@ final class GzipDecompressor: Decompressor {
     stream.pointee.avail_in = UInt32(clamping: rest.count)
     stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
     stream.pointee.avail_out = UInt32(clamping: output.count)
-    let offered = stream.pointee.avail_in
-    let room = stream.pointee.avail_out
+    let inputCount = stream.pointee.avail_in
+    let outputCount = stream.pointee.avail_out
     let result = inflate(stream, Z_NO_FLUSH)
-    consumed += Int(offered - stream.pointee.avail_in)
-    let produced = Int(room - stream.pointee.avail_out)
+    consumed += Int(inputCount - stream.pointee.avail_in)
+    let produced = Int(outputCount - stream.pointee.avail_out)
     switch result {
     case Z_STREAM_END: place = .behindMember
     // Z_BUF_ERROR: no progress without more input or more space, which is not an error.

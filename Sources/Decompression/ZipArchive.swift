@@ -13,10 +13,12 @@ package struct ZipArchive: Sendable {
     package let size: Int
     fileprivate let compressedSize: Int
     fileprivate let checksum: UInt
+    /// 0 for stored, 8 for deflated.
     fileprivate let method: Int
     /// Whether the lengths stand behind the data, and are zero before it.
     fileprivate let isStreamed: Bool
     fileprivate let isEncrypted: Bool
+    /// The offset of the local file header.
     fileprivate let header: Int
   }
 
@@ -42,14 +44,15 @@ package struct ZipArchive: Sendable {
 
   /// Reads the directory.
   package init(_ bytes: [UInt8]) throws(DecompressionError) {
-    guard let end = Self.end(bytes), bytes.number(end + 4, 2) == 0, bytes.number(end + 6, 2) == 0,
+    // The numbers of this volume and of the directory's are 0 in an archive of one volume. A count of 0xFFFF is ZIP64.
+    guard let end = Self.findEnd(bytes), bytes.number(end + 4, 2) == 0, bytes.number(end + 6, 2) == 0,
       let count = bytes.number(end + 10, 2), count == bytes.number(end + 8, 2), count != 0xFFFF,
       let size = bytes.number(end + 12, 4), let start = bytes.number(end + 16, 4), start + size <= end
     else { throw DecompressionError("has no central directory at its end") }
     var entries: [Entry] = []
     var place = start
     for _ in 0..<count {
-      guard let (entry, next) = Self.entry(bytes, at: place, before: start + size) else {
+      guard let (entry, next) = Self.readEntry(bytes, at: place, before: start + size) else {
         throw DecompressionError("has a damaged central directory")
       }
       entries.append(entry)
@@ -61,7 +64,7 @@ package struct ZipArchive: Sendable {
   }
 
   /// Finds `end of central dir`: 22 octets, and a comment that extends to the end of the archive.
-  private static func end(_ bytes: [UInt8]) -> Int? {
+  private static func findEnd(_ bytes: [UInt8]) -> Int? {
     let last = bytes.count - 22
     guard last >= 0 else { return nil }
     return (max(0, last - 0xFFFF)...last).reversed().first {
@@ -69,7 +72,10 @@ package struct ZipArchive: Sendable {
     }
   }
 
-  private static func entry(_ bytes: [UInt8], at place: Int, before end: Int) -> (Entry, next: Int)? {
+  /// Reads the `central file header` at a place.
+  ///
+  /// - Returns: the entry, and the place behind its header; `nil` for a damaged header.
+  private static func readEntry(_ bytes: [UInt8], at place: Int, before end: Int) -> (Entry, next: Int)? {
     guard bytes.number(place, 4) == 0x0201_4B50, let flags = bytes.number(place + 8, 2),
       let method = bytes.number(place + 10, 2), let checksum = bytes.number(place + 16, 4),
       let compressed = bytes.number(place + 20, 4), let size = bytes.number(place + 24, 4),
@@ -91,8 +97,9 @@ package struct ZipArchive: Sendable {
   ///   not verified.
   package func read(_ entry: Entry, upTo maximumBytes: Int) throws(DecompressionError) -> [UInt8] {
     guard !entry.isEncrypted else { throw DecompressionError("is encrypted") }
-    let packed = bytes[try place(of: entry)]
+    let packed = bytes[try range(of: entry)]
     if packed.isEmpty, entry.size == 0 { return [] }
+    // One octet more than the maximum, which shows that there are more.
     let limit = min(max(0, maximumBytes), Int.max - 1) + 1
     let plain: [UInt8]
     switch entry.method {
@@ -110,7 +117,7 @@ package struct ZipArchive: Sendable {
   /// The octets of a file in the archive, still compressed.
   ///
   /// Other readers go by the header before them, so it must not contradict the directory.
-  private func place(of entry: Entry) throws(DecompressionError) -> Range<Int> {
+  private func range(of entry: Entry) throws(DecompressionError) -> Range<Int> {
     guard bytes.number(entry.header, 4) == 0x0403_4B50, let name = bytes.number(entry.header + 26, 2),
       let extra = bytes.number(entry.header + 28, 2), case let start = entry.header + 30 + name + extra,
       start + entry.compressedSize <= directory
@@ -128,11 +135,11 @@ package struct ZipArchive: Sendable {
     var pieces: [[UInt8]] = []
     var start = 0
     for entry in entries.sorted(by: { $0.header < $1.header }) {
-      let place = try place(of: entry)
+      let octets = try range(of: entry)
       guard start <= entry.header else { throw DecompressionError("is damaged: two files in it share octets") }
       try refuseFile(in: start..<entry.header)
-      pieces.append(Array(bytes[start..<place.lowerBound]))
-      start = place.upperBound
+      pieces.append(Array(bytes[start..<octets.lowerBound]))
+      start = octets.upperBound
     }
     guard start <= directory else { throw DecompressionError("is damaged: a file in it reaches into its directory") }
     try refuseFile(in: start..<directory)

@@ -4,6 +4,7 @@
 /// be found. Here each byte of such a name from 0x80 on becomes a character for private use, U+10FE00 plus the byte.
 /// ``bytes(_:)`` turns it back.
 package enum FileName {
+  /// The character for byte 0, which is never used: only bytes from 0x80 on are replaced.
   private static let first: UInt32 = 0x10_FE00
   private static let range: ClosedRange<UInt32> = first + 0x80...first + 0xFF
 

@@ -57,9 +57,9 @@ package struct FilePermissions: Equatable, Sendable {
   /// The folder of a file and all folders above it: in the given path, in the path without links, and above the file
   /// to which a link leads. A user who can change one of them can replace the next one.
   package static func folders(above file: String) -> [String] {
-    let folder = folder(of: file)
+    let innermost = folder(of: file)
     var folders: [String] = []
-    for path in [folder, resolved(folder), resolved(file).map(Self.folder)].compactMap(\.self) {
+    for path in [innermost, resolved(innermost), resolved(file).map(Self.folder)].compactMap(\.self) {
       var above = path.hasPrefix("/") ? "/" : "."
       if !folders.contains(above) { folders.append(above) }
       for part in path.split(separator: "/") where part != "." {

@@ -1,8 +1,10 @@
 /// A value that one thread at a time can use.
 ///
-/// It does what `Mutex` of Synchronization does, as an object that several can hold. Unlike there, the compiler does
-/// not prevent that a part of the value that is not Sendable leaves `withLock`. Where a thread waits for another one,
-/// the value is `()`: the lock then guards the properties of its owner, and a ``Condition`` releases it.
+/// It does what `Mutex` of Synchronization does, as an object that several can hold. Unlike with `Mutex`, a part of the
+/// value that is not Sendable can leave `withLock` without an error of the compiler.
+///
+/// Where a thread waits for another one, the value is `()`: the lock then guards the properties of its owner, and is
+/// released while a ``Condition`` waits.
 ///
 /// It is `@unchecked` because the compiler does not know that the mutex guards the value: only `withLock` reaches it.
 package final class Locked<Value>: @unchecked Sendable {

@@ -11,7 +11,7 @@ struct CommandForwarding {
     /// Only the connected program has the command.
     case required(String)
 
-    /// The same for words that only ask for a text: help, completions. No network is needed for them.
+    /// The same need of a command line that only asks for a text, such as help or completions. It needs no network.
     indirect case text(Need)
   }
 
@@ -20,7 +20,7 @@ struct CommandForwarding {
 
   init(_ arguments: ArraySlice<String>) {
     self.arguments = arguments
-    need = Self.need(arguments)
+    need = Self.findNeed(arguments)
   }
 
   /// Whether the connected program continues, if it is installed.
@@ -30,16 +30,16 @@ struct CommandForwarding {
   ///
   /// - Throws: an error if the command needs the connected program and that program is missing or must not be run.
   func perform() throws(CommandFailure) {
-    try Self.perform(need, arguments)
+    try Self.forward(arguments, need)
   }
 
-  private static func perform(_ need: Need, _ arguments: ArraySlice<String>) throws(CommandFailure) {
+  private static func forward(_ arguments: ArraySlice<String>, _ need: Need) throws(CommandFailure) {
     switch need {
     case .no: return
     case .text(let need):
       // The denial survives `exec`.
       ProcessStart.denyNetwork()
-      try perform(need, arguments)
+      try forward(arguments, need)
     case .better: try ConnectedProgram.find()?.run(arguments)
     case .required(let what):
       guard let program = try ConnectedProgram.find() else { throw ConnectedProgram.missing(for: what) }
@@ -47,7 +47,7 @@ struct CommandForwarding {
     }
   }
 
-  private static func need(_ arguments: ArraySlice<String>) -> Need {
+  private static func findNeed(_ arguments: ArraySlice<String>) -> Need {
     // Most command lines are decided by their first word. Making the configurations of the commands would take a
     // twelfth of the time of a run over one receipt.
     guard let first = arguments.first,
@@ -58,12 +58,12 @@ struct CommandForwarding {
       let need = Need.required("`\(command.text)`")
       return asksForText(words) ? .text(need) : need
     }
-    if command.type == Compare.self { return need(of: command, words) }
+    if command.type == Compare.self { return findNeed(ofCompare: command, words) }
     guard command.names.isEmpty, let word = words.first else { return .no }
     if word == "help" {
       let (named, _) = CommandPath.find(words.dropFirst(), in: ReceiptTool.self)
-      return isConnected(named)
-        ? .text(.required("the help of `\(named.text)`")) : named.type == Compare.self ? .text(.better) : .no
+      if isConnected(named) { return .text(.required("the help of `\(named.text)`")) }
+      return named.type == Compare.self ? .text(.better) : .no
     }
     return word.hasPrefix("--generate-completion-script") || word == "--experimental-dump-help" ? .text(.better) : .no
   }
@@ -81,13 +81,12 @@ struct CommandForwarding {
 
   /// `compare` needs the network unless it has a saved answer or signed data. The other program has its options for
   /// asking Apple.
-  private static func need(of compare: CommandPath, _ words: ArraySlice<String>) -> Need {
+  private static func findNeed(ofCompare command: CommandPath, _ words: ArraySlice<String>) -> Need {
     guard !asksForText(words) else { return .text(.better) }
-    let options = words.prefix { $0 != "--" }
     if let parsed = try? Compare.parseAsRoot(Array(words)) as? Compare, parsed.options.isSaved { return .no }
-    let names = options.map { $0.prefix { $0 != "=" } }
+    let names = words.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
     // The connected program reports faults in the other words just as well.
     return names.contains("--response") || names.contains("--transactions")
-      ? .better : .required("`\(compare.text)` without an answer or signed data")
+      ? .better : .required("`\(command.text)` without an answer or signed data")
   }
 }

@@ -30,6 +30,6 @@ extension UInt8 {
   package var hexValue: UInt8? {
     if isASCIIDigit { return self - 0x30 }
     let letter = asciiLowercase
-    return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : nil
+    return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : nil
   }
 }

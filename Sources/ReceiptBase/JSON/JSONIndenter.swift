@@ -27,6 +27,7 @@ package struct JSONIndenter: Sendable {
       }
       let isClosing = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
       if isClosing { depth -= 1 }
+      // A line break follows an opening bracket and precedes a closing one, but not inside empty brackets.
       if isOpening != isClosing {
         copy(piece, done..<index, to: &output)
         done = index

@@ -5,7 +5,7 @@ package protocol JSONNode: Sendable {
   /// Elements in their order.
   associatedtype Elements: Sequence<Self>
 
-  /// What kind of value this is. It costs nothing, where a question for the contents looks up types at run time.
+  /// What kind of value this is. Asking for it is cheap, while asking for the contents looks up types at run time.
   var form: JSONForm { get }
   /// The members, if this is an object.
   var memberNodes: Members? { get }
@@ -63,6 +63,7 @@ extension JSONNode {
   package func repeatedName(on path: [Int]) -> ArraySlice<Int>? {
     var value = self
     for (depth, position) in path.enumerated() {
+      // A sequence has no `first`, only `first(where:)`.
       if let members = value.memberNodes {
         guard let member = members.dropFirst(position).first(where: { _ in true }) else { return nil }
         if members.count(where: { $0.name.utf8.elementsEqual(member.name.utf8) }) > 1 { return path[...depth] }

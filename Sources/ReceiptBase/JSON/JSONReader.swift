@@ -21,7 +21,7 @@ package struct JSONReader: Sendable {
   /// - Throws: the first fault.
   package func tree(_ bytes: [UInt8], _ range: Range<Int>) throws(JSONError) -> JSONValue {
     var parser = JSONParser(bytes, range, self, makesTree: true)
-    return try parser.document()
+    return try parser.readDocument()
   }
 
   /// Reads the same text equally strictly, with the same limits and errors, and keeps only the positions of its values.
@@ -30,7 +30,7 @@ package struct JSONReader: Sendable {
   package func outline(_ bytes: [UInt8], _ range: Range<Int>) throws(JSONError) -> JSONText {
     guard bytes.count <= UInt32.max else { throw JSONError(message: "JSON of more than 4 GiB", offset: 0) }
     var parser = JSONParser(bytes, range, self, makesTree: false)
-    _ = try parser.document()
+    _ = try parser.readDocument()
     return JSONText(JSONOutline(bytes, parser.entries))
   }
 }
@@ -44,7 +44,7 @@ private struct JSONParser {
   /// empty strings replace the values.
   private let makesTree: Bool
   private var index: Int
-  private var values = 0
+  private var valueCount = 0
   /// The entries of the outline, in the order of the text.
   private(set) var entries: [JSONOutline.Entry] = []
   /// Names too long for a `String`'s inline storage, so that objects with the same names store each only once.
@@ -60,43 +60,45 @@ private struct JSONParser {
     if !makesTree { entries.reserveCapacity(min(limits.maximumValues, range.count / 16)) }
   }
 
-  mutating func document() throws(JSONError) -> JSONValue {
-    let value = try value(depth: 0)
+  mutating func readDocument() throws(JSONError) -> JSONValue {
+    let value = try readValue(depth: 0)
     skipSpace()
     guard index == end else { throw fault("after the end of the value") }
     return value
   }
 
+  /// Reads a value, and makes its entry.
+  ///
   /// - Parameter member: the position of the member's name, if the value belongs to one.
-  private mutating func value(depth: Int, member: Int? = nil) throws(JSONError) -> JSONValue {
+  private mutating func readValue(depth: Int, member: Int? = nil) throws(JSONError) -> JSONValue {
     skipSpace()
-    values += 1
-    guard values <= limits.maximumValues else {
+    valueCount += 1
+    guard valueCount <= limits.maximumValues else {
       let message: Message = "JSON with more than \(grouped: limits.maximumValues) values"
       throw JSONError(message: message, offset: index, isLimit: true)
     }
-    if makesTree { return try content(depth: depth) }
+    if makesTree { return try readContent(depth: depth) }
     let entry = entries.count
     entries.append(JSONOutline.Entry(start: UInt32(truncatingIfNeeded: member ?? index), next: 0))
-    let value = try content(depth: depth)
+    let value = try readContent(depth: depth)
     entries[entry].next = UInt32(truncatingIfNeeded: entries.count)
     return value
   }
 
-  private mutating func content(depth: Int) throws(JSONError) -> JSONValue {
+  private mutating func readContent(depth: Int) throws(JSONError) -> JSONValue {
     switch peek {
-    case UInt8(ascii: "{"): return try object(depth: depth)
-    case UInt8(ascii: "["): return try array(depth: depth)
-    case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "t"): return try word("true", .bool(true))
-    case UInt8(ascii: "f"): return try word("false", .bool(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
-    case let byte? where byte == UInt8(ascii: "-") || byte.isASCIIDigit: return .number(try number())
+    case UInt8(ascii: "{"): return try readObject(depth: depth)
+    case UInt8(ascii: "["): return try readArray(depth: depth)
+    case UInt8(ascii: "\""): return .string(try readString())
+    case UInt8(ascii: "t"): return try readWord("true", .bool(true))
+    case UInt8(ascii: "f"): return try readWord("false", .bool(false))
+    case UInt8(ascii: "n"): return try readWord("null", .null)
+    case let byte? where byte == UInt8(ascii: "-") || byte.isASCIIDigit: return .number(try readNumber())
     default: throw fault("where a value should start")
     }
   }
 
-  private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
+  private mutating func readObject(depth: Int) throws(JSONError) -> JSONValue {
     try enter(depth)
     var members: [JSONValue.Member] = []
     if take(UInt8(ascii: "}")) { return .object(members) }
@@ -104,27 +106,28 @@ private struct JSONParser {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw fault("where a member's name should start") }
       let start = index
-      let name = shared(try string())
+      let name = shared(try readString())
       guard take(UInt8(ascii: ":")) else { throw fault("where ':' should follow a name") }
-      let value = try value(depth: depth + 1, member: start)
+      let value = try readValue(depth: depth + 1, member: start)
       if makesTree { members.append(JSONValue.Member(name, value)) }
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { throw fault("where ',' or '}' should be") }
     return .object(members)
   }
 
-  private mutating func array(depth: Int) throws(JSONError) -> JSONValue {
+  private mutating func readArray(depth: Int) throws(JSONError) -> JSONValue {
     try enter(depth)
     var elements: [JSONValue] = []
     if take(UInt8(ascii: "]")) { return .array(elements) }
     repeat {
-      let value = try value(depth: depth + 1)
+      let value = try readValue(depth: depth + 1)
       if makesTree { elements.append(value) }
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "]")) else { throw fault("where ',' or ']' should be") }
     return .array(elements)
   }
 
+  /// Skips an opening bracket.
   private mutating func enter(_ depth: Int) throws(JSONError) {
     guard depth < limits.maximumDepth else {
       let message: Message = "JSON nested deeper than \(limits.maximumDepth) levels"
@@ -133,29 +136,29 @@ private struct JSONParser {
     index += 1
   }
 
-  private mutating func number() throws(JSONError) -> String {
+  private mutating func readNumber() throws(JSONError) -> String {
     let start = index
     if peek == UInt8(ascii: "-") { index += 1 }
-    if peek == UInt8(ascii: "0") { index += 1 } else { try digits() }
+    if peek == UInt8(ascii: "0") { index += 1 } else { try readDigits() }
     if peek == UInt8(ascii: ".") {
       index += 1
-      try digits()
+      try readDigits()
     }
     if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
       index += 1
       if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
-      try digits()
+      try readDigits()
     }
     return makesTree ? String(decoding: bytes[start..<index], as: UTF8.self) : ""
   }
 
-  private mutating func digits() throws(JSONError) {
+  private mutating func readDigits() throws(JSONError) {
     let start = index
     while let byte = peek, byte.isASCIIDigit { index += 1 }
     guard index > start else { throw fault("where a digit should be") }
   }
 
-  private mutating func string() throws(JSONError) -> String {
+  private mutating func readString() throws(JSONError) -> String {
     var scanner = JSONStringScanner(bytes, from: index + 1, to: end)
     let text = makesTree ? try scanner.read() : try scanner.skip()
     index = scanner.index
@@ -167,18 +170,19 @@ private struct JSONParser {
     let count = name.utf8.count
     guard count > 15, let first = name.utf8.first, let last = name.utf8.last else { return name }
     // The choice of the slot is arbitrary, but the same for the same name.
-    let place = (count ^ Int(first) << 2 ^ Int(last)) & (names.count - 1)
+    let slot = (count ^ Int(first) << 2 ^ Int(last)) & (names.count - 1)
     // Names are compared as bytes: texts that are equal for Swift may have been written in two ways.
-    if !names[place].utf8.elementsEqual(name.utf8) { names[place] = name }
-    return names[place]
+    if !names[slot].utf8.elementsEqual(name.utf8) { names[slot] = name }
+    return names[slot]
   }
 
-  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
+  private mutating func readWord(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
     guard bytes[index..<end].starts(with: word) else { throw fault("where a value should start") }
     index += word.utf8CodeUnitCount
     return value
   }
 
+  /// The octet at the position; `nil` at the end.
   private var peek: UInt8? { index < end ? bytes[index] : nil }
 
   private mutating func skipSpace() {

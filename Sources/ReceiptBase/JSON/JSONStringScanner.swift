@@ -53,23 +53,25 @@ package struct JSONStringScanner {
   ///
   /// - Returns: whether all skipped octets were ASCII.
   private mutating func skipPlain() -> Bool {
-    var (all, words): (UInt8, UInt64) = (0, 0)
+    // The bits of all skipped octets, of words and of single octets.
+    var wordBits: UInt64 = 0
+    var octetBits: UInt8 = 0
     bytes.withUnsafeBytes { bytes in
       // Eight octets are examined at a time, because receipts are strings of kilobytes.
       while end - index >= 8 {
         let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        let stops =
+        let marks =
           word.marksOfControls | word.marks(of: UInt8(ascii: "\"")) | word.marks(of: UInt8(ascii: "\\"))
-        guard stops == 0 else { break }
-        words |= word
+        guard marks == 0 else { break }
+        wordBits |= word
         index += 8
       }
       while index < end, !Self.stops(bytes[index]) {
-        all |= bytes[index]
+        octetBits |= bytes[index]
         index += 1
       }
     }
-    return all < 0x80 && words.marksBeyondASCII == 0
+    return octetBits < 0x80 && wordBits.marksBeyondASCII == 0
   }
 
   private static func stops(_ byte: UInt8) -> Bool {
@@ -91,6 +93,7 @@ package struct JSONStringScanner {
     case UInt8(ascii: "t"): unescaped.append(0x09)
     case UInt8(ascii: "u"):
       var value = try fourDigits(start)
+      // The first half of a surrogate pair (RFC 8259, 7); each half has ten bits of the character.
       if value & 0xFC00 == 0xD800, index + 1 < end, bytes[index] == UInt8(ascii: "\\"),
         bytes[index + 1] == UInt8(ascii: "u")
       {

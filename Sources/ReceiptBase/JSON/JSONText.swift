@@ -24,9 +24,9 @@ package final class JSONOutline: Sendable {
     return (name, value(behind: end))
   }
 
-  /// The start of the value after a name that ends here.
-  package func value(behind name: Int) -> Int {
-    var index = name
+  /// The start of the value after a name that ends at this offset.
+  package func value(behind nameEnd: Int) -> Int {
+    var index = nameEnd
     while index < bytes.count, bytes[index].isASCIISpace || bytes[index] == UInt8(ascii: ":") { index += 1 }
     return index
   }
@@ -39,18 +39,23 @@ package final class JSONOutline: Sendable {
   }
 
   /// Whether the string that begins at this offset equals `wanted`. The first octets distinguish almost all strings.
-  package func string(at start: Int, is wanted: String) -> Bool {
+  package func hasString(_ wanted: String, at start: Int) -> Bool {
     var index = start + 1
     for byte in wanted.utf8 {
-      guard index < bytes.count, bytes[index] == byte, byte < 0x80 else { return slowly(start, index, wanted) }
+      guard index < bytes.count, bytes[index] == byte, byte < 0x80 else {
+        return equalsDecoded(wanted, at: start, differingAt: index)
+      }
       index += 1
     }
-    guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return slowly(start, index, wanted) }
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
+      return equalsDecoded(wanted, at: start, differingAt: index)
+    }
     return true
   }
 
-  /// The slow path for escapes and for characters that Swift considers equal: both can write the same text differently.
-  private func slowly(_ start: Int, _ different: Int, _ wanted: String) -> Bool {
+  /// Compares the decoded string: with escapes, or with characters that Swift considers equal, other octets can be the
+  /// same text. But if the octet that differs is plain ASCII, and all of `wanted` is ASCII, the texts differ.
+  private func equalsDecoded(_ wanted: String, at start: Int, differingAt different: Int) -> Bool {
     let byte = different < bytes.count ? bytes[different] : 0
     let isCertain = byte < 0x80 && byte != UInt8(ascii: "\\") && wanted.utf8.allSatisfy { $0 < 0x80 }
     return isCertain ? false : string(at: start).text == wanted
@@ -60,7 +65,9 @@ package final class JSONOutline: Sendable {
 /// A value in a JSON text that was read strictly: its parts are created on demand, and not cached.
 package struct JSONText: JSONNode {
   private let outline: JSONOutline
+  /// The index of the value's entry in the outline.
   private let entry: Int
+  /// The start of the value itself, also of a member's.
   private let start: Int
 
   package init(_ outline: JSONOutline) {
@@ -73,10 +80,11 @@ package struct JSONText: JSONNode {
     self.start = start
   }
 
-  private var first: UInt8 { start < outline.bytes.count ? outline.bytes[start] : 0 }
+  /// The octet with which the value begins; it shows the kind of the value.
+  private var firstOctet: UInt8 { start < outline.bytes.count ? outline.bytes[start] : 0 }
 
   package var form: JSONForm {
-    switch first {
+    switch firstOctet {
     case UInt8(ascii: "{"): .object
     case UInt8(ascii: "["): .array
     case UInt8(ascii: "\""): .string
@@ -86,7 +94,7 @@ package struct JSONText: JSONNode {
 
   /// The range of the value in the text, with its quotation marks or brackets.
   package var range: Range<Int> {
-    switch first {
+    switch firstOctet {
     case UInt8(ascii: "\""):
       var scanner = JSONStringScanner(outline.bytes, from: start + 1, to: outline.bytes.count)
       _ = try? scanner.skip()
@@ -97,7 +105,7 @@ package struct JSONText: JSONNode {
       var last: (entry: Int, start: Int)?
       while let child = children.next() { last = child }
       if let last {
-        let value = first == UInt8(ascii: "{") ? outline.member(at: last.start).value : last.start
+        let value = firstOctet == UInt8(ascii: "{") ? outline.member(at: last.start).value : last.start
         index = JSONText(outline, entry: last.entry, start: value).range.upperBound
       }
       while index < outline.bytes.count, outline.bytes[index].isASCIISpace { index += 1 }
@@ -114,6 +122,7 @@ package struct JSONText: JSONNode {
     }
   }
 
+  /// The index of the entry after the contents.
   private var end: Int { entry < outline.entries.count ? Int(outline.entries[entry].next) : entry }
 
   /// The length of the value in the text in octets, including any text between it and the next value.
@@ -122,17 +131,17 @@ package struct JSONText: JSONNode {
   }
 
   package var memberNodes: Members? {
-    first == UInt8(ascii: "{") ? Members(children: Children(outline, entry + 1, end)) : nil
+    firstOctet == UInt8(ascii: "{") ? Members(children: Children(outline, entry + 1, end)) : nil
   }
 
   package var elementNodes: Elements? {
-    first == UInt8(ascii: "[") ? Elements(children: Children(outline, entry + 1, end)) : nil
+    firstOctet == UInt8(ascii: "[") ? Elements(children: Children(outline, entry + 1, end)) : nil
   }
 
-  package var stringValue: String? { first == UInt8(ascii: "\"") ? outline.string(at: start).text : nil }
+  package var stringValue: String? { firstOctet == UInt8(ascii: "\"") ? outline.string(at: start).text : nil }
 
   package var shallow: JSONValue {
-    switch first {
+    switch firstOctet {
     case UInt8(ascii: "{"): return .object([])
     case UInt8(ascii: "["): return .array([])
     case UInt8(ascii: "\""): return .string(outline.string(at: start).text)
@@ -151,10 +160,10 @@ package struct JSONText: JSONNode {
   }
 
   package subscript(name: String) -> JSONText? {
-    guard first == UInt8(ascii: "{") else { return nil }
+    guard firstOctet == UInt8(ascii: "{") else { return nil }
     var children = Children(outline, entry + 1, end)
     while let child = children.next() {
-      guard outline.string(at: child.start, is: name) else { continue }
+      guard outline.hasString(name, at: child.start) else { continue }
       return JSONText(outline, entry: child.entry, start: outline.member(at: child.start).value)
     }
     return nil

@@ -18,6 +18,7 @@ public struct JSONWriter: Sendable {
   package private(set) var depth = 0
   /// Whether the next value is the first inside its brackets.
   package var isFirst = true
+  /// Whether a key was written whose value comes next.
   private var followsKey = false
   /// Receives the finished part of a long document before its end.
   private var take: (@Sendable (borrowing OutputBuffer) -> Void)?
@@ -54,7 +55,7 @@ public struct JSONWriter: Sendable {
     isFirst = self.buffer.count == 0
   }
 
-  /// Passes on the output once it is long, and continues with an empty buffer, so that a document never has to be in
+  /// Passes on the output once it has 64 KiB, and continues with an empty buffer, so that a document never has to be in
   /// memory as a whole.
   package mutating func handOver(to take: (borrowing OutputBuffer) -> Void) {
     guard buffer.count >= 1 << 16 else { return }
@@ -221,6 +222,7 @@ public struct JSONWriter: Sendable {
     buffer.append(repeating: UInt8(ascii: " "), count: 2 * depth)
   }
 
+  /// Writes a string in quotation marks.
   private mutating func quote(_ value: String) {
     var text = value
     let isPlain = text.withUTF8 { utf8 in
@@ -245,14 +247,14 @@ public struct JSONWriter: Sendable {
     let count = utf8.count
     guard count >= 8 else { return bytes.allSatisfy(isPlain) }
     // The loop has no early exit, so that several words are examined at once.
-    var marks: UInt64 = 0
+    var found: UInt64 = 0
     var index = 0
     while index <= count - 8 {
-      marks |= specials(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      found |= marksOfSpecials(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       index += 8
     }
     // Examines the last eight bytes, some of them a second time.
-    return marks | specials(bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)) == 0
+    return found | marksOfSpecials(bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)) == 0
   }
 
   @inline(__always)
@@ -263,7 +265,7 @@ public struct JSONWriter: Sendable {
 
   /// Returns a number other than 0 if one of eight bytes is not plain.
   @inline(__always)
-  private static func specials(_ word: UInt64) -> UInt64 {
+  private static func marksOfSpecials(_ word: UInt64) -> UInt64 {
     word.marksBeyondASCII | word.marksOfControls | word.marks(of: 0x7F) | word.marks(of: UInt8(ascii: "\""))
       | word.marks(of: UInt8(ascii: "\\"))
   }

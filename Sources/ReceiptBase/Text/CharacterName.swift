@@ -5,6 +5,7 @@ extension [UInt8] {
     guard offset >= 0, offset < count else { return "the end" }
     let first = self[offset]
     if first > 0x20, first < 0x7F { return "'\(Unicode.Scalar(first))'" }
+    // The first octet of a character in UTF-8 shows how many octets it has.
     if first >= 0xC2 {
       let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
       let text = String(decoding: self[offset...].prefix(length), as: UTF8.self)

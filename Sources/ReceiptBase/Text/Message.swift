@@ -5,7 +5,7 @@
 /// "the receipt ends after {1} bytes". A value that is a text of this program is interpolated as a message, or it
 /// could not be translated.
 ///
-/// Making a message renders nothing: errors about candidates that are given up are never read.
+/// Making a message does not make its text: most errors are about candidates that are dropped, and are never printed.
 public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
   /// What stands in a placeholder.
   package enum Value: Hashable, Sendable {
@@ -65,7 +65,7 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
     return message
   }
 
-  /// The same with other values, and with another text if it is a finished one.
+  /// The same with other texts: in its values, or as a whole if it has no values.
   package func mappingTexts(_ transform: (String) -> String) -> Message {
     guard !values.isEmpty else { return Message(english: transform(key)) }
     var message = self

@@ -1,8 +1,11 @@
+/// Finds the names that a misspelt word may mean.
 package enum Spelling {
   /// A possible correct spelling of a word, prepared for comparison with many words.
   package struct Candidate: Sendable {
     let name: String
+    /// The name as ``SearchName`` writes it.
     let text: [UInt8]
+    /// The letters that the text contains, one bit each.
     let letters: UInt64
 
     package init(_ name: String) {
@@ -27,6 +30,7 @@ package enum Spelling {
   package static func suggestions(for word: String, amongCandidates names: [Candidate]) -> [String] {
     let wanted = Candidate(word)
     guard !wanted.text.isEmpty else { return [] }
+    // The smallest distance of each name.
     var best: [String: Int] = [:]
     for name in names {
       // A short word may have only one error: with two errors it is another word.
@@ -42,6 +46,7 @@ package enum Spelling {
         foreign == 0 && wanted.text.count >= 4 && name.text.count > wanted.text.count
         && name.text.firstOffset(of: wanted.text) != nil
       guard isClose || isPart else { continue }
+      // A name that only contains the word comes after all others.
       best[name.name] = min(best[name.name] ?? .max, isClose ? distance : 100)
     }
     return best.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(5).map(\.key)
@@ -49,24 +54,25 @@ package enum Spelling {
 
   /// A question with the names of which a word may be a misspelling: `did you mean json?`; `nil` without suggestions.
   package static func question(for word: String, among names: some Sequence<String>) -> Message? {
-    let suggestions = suggestions(for: word, among: names)
-    return suggestions.isEmpty ? nil : "did you mean \(suggestions.joined(separator: ", "))?"
+    let closest = suggestions(for: word, among: names)
+    return closest.isEmpty ? nil : "did you mean \(closest.joined(separator: ", "))?"
   }
 
-  /// The number of letters to add, omit, change or swap with their neighbour.
+  /// The number of letters to add, omit, change or swap with their neighbour: the optimal string alignment distance,
+  /// computed with the last three rows of its table.
   package static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
-    var before = [Int](repeating: 0, count: second.count + 1)
+    var beforePrevious = [Int](repeating: 0, count: second.count + 1)
     var previous = Array(0...second.count)
-    var current = before
+    var current = beforePrevious
     for (row, letter) in first.enumerated() {
       current[0] = row + 1
       for (column, other) in second.enumerated() {
         var cost = min(previous[column + 1] + 1, current[column] + 1, previous[column] + (letter == other ? 0 : 1))
         let isSwap = row > 0 && column > 0 && letter == second[column - 1] && first[row - 1] == other
-        if isSwap { cost = min(cost, before[column - 1] + 1) }
+        if isSwap { cost = min(cost, beforePrevious[column - 1] + 1) }
         current[column + 1] = cost
       }
-      swap(&before, &previous)
+      swap(&beforePrevious, &previous)
       swap(&previous, &current)
     }
     return previous[second.count]

@@ -12,14 +12,11 @@ extension String {
     var part = Substring(self).unicodeScalars
     while true {
       let end = part.firstIndex(where: Self.isDelimiter) ?? part.endIndex
-      let begins = part[..<end].first { !Self.isSkipped($0) }
+      let firstVisible = part[..<end].first { !Self.isSkipped($0) }
       // Some spreadsheets drop a tab or a line break at the very beginning of a text, and thereby lose the protection
       // of the rest.
-      if begins.map(Self.isFormula)
-        ?? (isFirst && end < part.endIndex && part[end].value < 0x20 && part.startIndex == end)
-      {
-        defused.append("'")
-      }
+      let beginsWithControl = isFirst && end < part.endIndex && part[end].value < 0x20 && part.startIndex == end
+      if firstVisible.map(Self.isFormula) ?? beginsWithControl { defused.append("'") }
       defused.append(contentsOf: part[..<end])
       guard end < part.endIndex else { return String(defused) }
       defused.append(part[end])

@@ -1,7 +1,8 @@
 extension Collection<Message> {
   /// A message of several, with the same mark between each two.
   ///
-  /// - Parameter separator: a punctuation mark and a space. `Message.text(in:)` replaces them in some languages.
+  /// - Parameter separator: a punctuation mark and a space. `Message.text(in:)` replaces it where a language has
+  ///   another.
   package func joined(separator: String) -> Message {
     var all: Message = ""
     for (index, message) in enumerated() {

@@ -23,6 +23,7 @@
   @inlinable package init(daysSince1970: Int) {
     // Day 0 of the era arithmetic is 0000-03-01, which is 719,468 days before 1970-01-01.
     let (era, dayOfEra) = floorDivide(daysSince1970 + 719_468, by: 146_097)
+    // One leap day in 4 years of 365 days, none in the last year of a century (36,524 days), one in that of the era.
     let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
     let yearOfEra = (dayOfEra - leapDays) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -44,7 +45,7 @@
     return yearFromMarch * 365 + leapDays + dayOfYear - 719_468
   }
 
-  /// 0 is Sunday.
+  /// 0 is Sunday. 1970-01-01 was a Thursday.
   package var weekday: Int { floorDivide(daysSince1970 + 4, by: 7).remainder }
 
   @inlinable package static func days(inMonth month: Int, of year: Int) -> Int {

@@ -17,7 +17,7 @@
   package init(_ source: RawSpan, at position: Int) {
     let text = source.extracting(droppingFirst: position)
     date = text.word(0)
-    // A space instead of the T.
+    // 0x74 turns the T in the third octet into a space.
     day = text.word(8) ^ 0x74_0000
     time = text.word(11)
   }
@@ -26,7 +26,7 @@
   ///
   /// - Returns: `nil` if that moment is in another month.
   @inlinable @inline(__always)
-  package func moved(hours: Int) -> ClockText? {
+  package func movedBack(hours: Int) -> ClockText? {
     let hour = ClockText.number(time) &- hours
     // One if the result is on the day before, otherwise zero. The code has no branch, because the processor could not
     // predict it.

@@ -1,22 +1,23 @@
 /// A cache of ``PacificTime``: daylight saving time in the years of receipts, as seconds since 1970.
 @usableFromInline package struct DaylightTable: Sendable {
-  /// The first second of daylight saving time and the last one before standard time returns, year by year.
-  @usableFromInline let years: [Summer]
+  /// Daylight saving time, year by year.
+  @usableFromInline let summers: [Summer]
 
-  /// The App Store opened in 2008; in years since 1970. Every run makes the table anew, so other years are computed.
+  /// The first year of the table, in years since 1970: the App Store opened in 2008. Every run makes the table anew, so
+  /// it is short, and other years are computed.
   @inlinable static var firstYear: Int { 38 }
   package static let shared = DaylightTable(years: 32)
 
-  /// A separate type, because the runtime would search all conformances of the program once for a range.
+  /// The seconds since 1970 at which daylight saving time begins, and at which it ends.
   ///
-  /// It would look for the conformance of the bounds.
+  /// It is not a range, because the runtime would once search all conformances of the program for that of its bounds.
   @usableFromInline struct Summer: Sendable {
     @usableFromInline let begin: Int64
     @usableFromInline let end: Int64
   }
 
   private init(years: Int) {
-    self.years = (0..<years).map { year in
+    summers = (0..<years).map { year in
       let seconds = PacificTime.daylightSeconds(in: 1970 + Self.firstYear + year)
       return Summer(begin: seconds?.lowerBound ?? 0, end: seconds?.upperBound ?? 0)
     }
@@ -28,10 +29,10 @@
     // Division by the mean length of a year yields the year. The result may be wrong within two days of the turn of the
     // year, but neither of the two years has daylight saving time then.
     let year = Int(truncatingIfNeeded: seconds / 31_556_952) &- DaylightTable.firstYear
-    guard year >= 0, year < years.count else {
+    guard year >= 0, year < summers.count else {
       return DaylightTable.computedOffsetHours(at: seconds)
     }
-    let summer = years[year]
+    let summer = summers[year]
     return seconds >= summer.begin && seconds < summer.end ? 7 : 8
   }
 

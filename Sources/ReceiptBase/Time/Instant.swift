@@ -35,18 +35,18 @@ public struct Instant: Comparable, Hashable, Sendable {
   /// `2020-07-22T17:39:08Z`, with `.131` before the `Z` only if the milliseconds are not zero.
   public var rfc3339: String {
     let clock = ClockReading(self, offsetSeconds: 0)
-    return clock.text(UInt8(ascii: "T"), "Z", milliseconds: clock.millisecond != 0)
+    return clock.text(between: "T", end: "Z", milliseconds: clock.millisecond != 0)
   }
 
   /// `2020-07-22 17:39:08 Etc/GMT`: the first of the three forms in which verifyReceipt prints a date.
   public var gmtText: String {
-    ClockReading(self, offsetSeconds: 0).text(UInt8(ascii: " "), " Etc/GMT")
+    ClockReading(self, offsetSeconds: 0).text(end: " Etc/GMT")
   }
 
   /// `2020-07-22 10:39:08 America/Los_Angeles`: the third of those forms, with daylight saving time.
   public var pacificText: String {
     ClockReading(self, offsetSeconds: PacificTime.offsetSeconds(at: self))
-      .text(UInt8(ascii: " "), " America/Los_Angeles")
+      .text(end: " America/Los_Angeles")
   }
 }
 
@@ -69,31 +69,34 @@ package struct ClockReading {
   }
 
   /// `2020-07-22 17:39:08`
-  package var text: String { text(UInt8(ascii: " "), "") }
+  package var text: String { text(end: "") }
 
-  /// The date, an octet between, the time, and the end, made at once, because documents contain many dates.
-  fileprivate func text(_ between: UInt8, _ end: StaticString, milliseconds: Bool = false) -> String {
+  /// The date, a character between, the time, and the end, made at once, because documents contain many dates.
+  fileprivate func text(
+    between: Unicode.Scalar = " ", end: StaticString, milliseconds: Bool = false
+  ) -> String {
     // The year may be negative, or have more than four digits.
     let year = padded(date.year, to: 4)
+    // Behind the year come at most 19 octets: `-07-22T17:39:08.131`.
     return String(unsafeUninitializedCapacity: year.utf8.count + 19 + end.utf8CodeUnitCount) { text in
       var count = 0
       func put(_ octet: UInt8) {
         text[count] = octet
         count += 1
       }
-      func put(_ mark: UInt8, _ value: Int) {
-        put(mark)
+      func putTwoDigits(_ value: Int, after mark: Unicode.Scalar) {
+        put(UInt8(ascii: mark))
         put(UInt8(ascii: "0") + UInt8(value / 10))
         put(UInt8(ascii: "0") + UInt8(value % 10))
       }
       for octet in year.utf8 { put(octet) }
-      put(UInt8(ascii: "-"), date.month)
-      put(UInt8(ascii: "-"), date.day)
-      put(between, hour)
-      put(UInt8(ascii: ":"), minute)
-      put(UInt8(ascii: ":"), second)
+      putTwoDigits(date.month, after: "-")
+      putTwoDigits(date.day, after: "-")
+      putTwoDigits(hour, after: between)
+      putTwoDigits(minute, after: ":")
+      putTwoDigits(second, after: ":")
       if milliseconds {
-        put(UInt8(ascii: "."), millisecond / 10)
+        putTwoDigits(millisecond / 10, after: ".")
         put(UInt8(ascii: "0") + UInt8(millisecond % 10))
       }
       for octet in UnsafeBufferPointer(start: end.utf8Start, count: end.utf8CodeUnitCount) { put(octet) }

@@ -60,6 +60,7 @@ extension Span<UInt8> {
     guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= count else { return nil }
     var value: Int64 = self[range.lowerBound] & 0x80 == 0 ? 0 : -1
     for index in range {
+      // Another octet fits only if the upper nine bits repeat the sign.
       guard value >> 55 == 0 || value >> 55 == -1 else { return nil }
       value = value << 8 | Int64(self[index])
     }

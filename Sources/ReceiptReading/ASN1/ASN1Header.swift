@@ -39,15 +39,16 @@ struct ASN1Header: Equatable {
     var tag: Int32 = 0
     var tagClass: Int32 = 0
     var headerLength = 0
-    let result = bytes.withUnsafeBufferPointer { buffer -> Int32 in
+    let flags = bytes.withUnsafeBufferPointer { buffer -> Int32 in
       guard let base = buffer.baseAddress else { return 0x80 }
       var pointer: UnsafePointer<UInt8>? = base + start
       let result = ASN1_get_object(&pointer, &length, &tag, &tagClass, end - start)
       headerLength = pointer.map { $0 - base - start } ?? 0
       return result
     }
-    // Bit 0x80 says that the header is malformed or that the contents would end after `end`.
-    guard result & 0x80 == 0, headerLength > 0, length >= 0, length <= end - start - headerLength,
+    // OpenSSL's flags: 0x80 for a malformed header or contents that would end after `end`, 0x20 for a constructed
+    // element, 0x01 for the indefinite length.
+    guard flags & 0x80 == 0, headerLength > 0, length >= 0, length <= end - start - headerLength,
       let tagClass = Class(rawValue: UInt8(truncatingIfNeeded: tagClass >> 6))
     else {
       ERR_clear_error()
@@ -57,8 +58,8 @@ struct ASN1Header: Equatable {
     }
     self.tagClass = tagClass
     self.tag = Int(tag)
-    isConstructed = result & 0x20 != 0
-    isIndefinite = result & 0x01 != 0
+    isConstructed = flags & 0x20 != 0
+    isIndefinite = flags & 0x01 != 0
     self.start = start
     let contentStart = start + headerLength
     contents = contentStart..<(isIndefinite ? end : contentStart + length)

@@ -24,11 +24,12 @@ extension ASN1Limits {
   ///
   /// - Parameters:
   ///   - range: the place of one element, which must fill it.
-  ///   - visit: called for each element before its contents, and also for end-of-contents octets, with the depth: 0 for
+  ///   - body: called for each element before its contents, and also for end-of-contents octets, with the depth: 0 for
   ///     the outermost element.
   func visit(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, _ visit: (_ header: ASN1Header, _ depth: Int) -> Void = { _, _ in }
+    _ bytes: Span<UInt8>, _ range: Range<Int>, _ body: (_ header: ASN1Header, _ depth: Int) -> Void = { _, _ in }
   ) throws(ReceiptError) {
+    // The constructed elements around the position, outermost first.
     var open: [(end: Int, isIndefinite: Bool)] = []
     var position = range.lowerBound
     var count = 0
@@ -39,7 +40,7 @@ extension ASN1Limits {
       guard count <= elements else {
         throw ReceiptError(.invalidASN1, "more than \(elements) ASN.1 elements", offset: position)
       }
-      visit(header, open.count)
+      body(header, open.count)
       if header.isEndOfContents {
         guard let closed = open.popLast(), closed.isIndefinite else {
           throw ReceiptError(

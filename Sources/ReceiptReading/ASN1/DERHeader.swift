@@ -5,6 +5,7 @@
 /// `nil`, and callers fall back to ``ASN1Header``. A receipt has thousands of elements, and a libcrypto call for each
 /// would take most of the reading time.
 struct DERHeader {
+  /// The identifier octet, one of ``DERTag``.
   let tag: UInt8
   /// The range of the contents.
   let start: Int
@@ -17,6 +18,7 @@ struct DERHeader {
     tag = bytes.byte(position)
     // Tags above 30 take several octets, and no receipt has such a tag; 00 marks the end of an indefinite length.
     guard tag & 0x1F != 0x1F, tag != 0 else { return nil }
+    // The length itself, or 0x80 plus the number of octets that hold it. Two such octets are the most frequent number.
     let first = Int(bytes.byte(position + 1))
     if first < 0x80 {
       start = position + 2
@@ -44,4 +46,25 @@ struct DERHeader {
     let smallest = octets == 1 ? 0x80 : 1 << (8 * (octets - 1))
     return length >= smallest ? (length, octets) : nil
   }
+}
+
+/// Identifier octets of DER (X.690, 8.1.2): the tag, plus 0x20 for a constructed element and 0x80 for a
+/// context-specific tag. They are computed, so that the loops of the fast path contain plain numbers.
+enum DERTag {
+  static var boolean: UInt8 { 0x01 }
+  static var integer: UInt8 { 0x02 }
+  static var bitString: UInt8 { 0x03 }
+  static var octetString: UInt8 { 0x04 }
+  static var null: UInt8 { 0x05 }
+  static var objectIdentifier: UInt8 { 0x06 }
+  static var enumerated: UInt8 { 0x0A }
+  static var utf8String: UInt8 { 0x0C }
+  static var ia5String: UInt8 { 0x16 }
+  static var utcTime: UInt8 { 0x17 }
+  static var generalizedTime: UInt8 { 0x18 }
+  static var sequence: UInt8 { 0x30 }
+  static var set: UInt8 { 0x31 }
+  /// `[0]` and `[3]`, constructed.
+  static var context0: UInt8 { 0xA0 }
+  static var context3: UInt8 { 0xA3 }
 }

@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// Certificates reach 8.
+  /// The maximum nesting of elements. Certificates reach 8.
   private static let maximumDepth = 32
 
   /// Whether the bytes are a single element that is DER throughout, and not another BER encoding of the same value
@@ -8,8 +8,8 @@ extension [UInt8] {
   /// Only the types that occur in certificates are known here, and not which field has which type.
   var isDER: Bool {
     let all = span.bytes
-    // The tuples have integers and no ranges, because the Swift runtime would search for a conformance for an array of
-    // ranges.
+    // The constructed elements around the position, each with the range of its last element. The tuples have integers
+    // and no ranges, because the Swift runtime would search for a conformance for an array of ranges.
     var open: [(end: Int, isSet: Bool, previous: Int, previousEnd: Int)] = []
     var position = 0
     repeat {
@@ -23,9 +23,9 @@ extension [UInt8] {
         open[last] = (end, isSet, position, header.end)
       }
       guard Self.isAllowed(header.tag, self[header.start..<header.end]) else { return false }
-      if header.tag & 0x20 != 0 {
+      if header.tag & 0x20 != 0 {  // constructed
         guard open.count < Self.maximumDepth else { return false }
-        open.append((header.end, header.tag == 0x31, header.start, header.start))
+        open.append((header.end, header.tag == DERTag.set, header.start, header.start))
         position = header.start
       } else {
         position = header.end
@@ -35,20 +35,23 @@ extension [UInt8] {
     return position == count
   }
 
+  /// Whether these can be the contents of an element with this tag.
   private static func isAllowed(_ tag: UInt8, _ contents: ArraySlice<UInt8>) -> Bool {
     let first = contents.first
     switch tag {
     // FALSE is the default wherever certificates have a BOOLEAN, and DER omits defaults (X.690, 11.5).
-    case 0x01: return contents.elementsEqual([0xFF])
-    case 0x02, 0x0A: return first != nil && !hasSpareOctet(contents)
-    case 0x03: return isBitString(contents)
-    case 0x05: return contents.isEmpty
-    case 0x06: return isObjectIdentifier(contents)
-    case 0x17: return contents.count == 13 && isTime(contents)
+    case DERTag.boolean: return contents.elementsEqual([0xFF])
+    case DERTag.integer, DERTag.enumerated: return first != nil && !hasSpareOctet(contents)
+    case DERTag.bitString: return isBitString(contents)
+    case DERTag.null: return contents.isEmpty
+    case DERTag.objectIdentifier: return isObjectIdentifier(contents)
+    case DERTag.utcTime: return contents.count == 13 && isTime(contents)
     // Years up to 2049 are a UTCTime (RFC 5280, 4.1.2.5).
-    case 0x18: return contents.count == 15 && isTime(contents) && !contents.lexicographicallyPrecedes("2050".utf8)
-    case 0x30, 0x31: return true
-    // Every other universal type is primitive, and no string is split (X.690, 10.2).
+    case DERTag.generalizedTime:
+      return contents.count == 15 && isTime(contents) && !contents.lexicographicallyPrecedes("2050".utf8)
+    case DERTag.sequence, DERTag.set: return true
+    // From 0x40 on the tag is not universal. Every other universal type is primitive, and no string is split (X.690,
+    // 10.2); a SEQUENCE (0x10) and a SET (0x11) are never primitive.
     default: return tag >= 0x40 || tag & 0x20 == 0 && tag != 0x10 && tag != 0x11
     }
   }

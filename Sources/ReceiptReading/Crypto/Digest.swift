@@ -25,9 +25,7 @@ public enum DigestAlgorithm: String, CaseIterable, Sendable {
   /// The object identifier of RSA PKCS#1 v1.5 signatures with this digest (RFC 8017, A.2.4).
   var rsaObjectIdentifier: String { row.rsa }
 
-  var message: OpaquePointer? { row.message }
-
-  private var row: (digest: String, rsa: String, message: OpaquePointer?) {
+  private var row: (digest: String, rsa: String, implementation: OpaquePointer?) {
     switch self {
     case .sha1: ("1.3.14.3.2.26", "1.2.840.113549.1.1.5", EVP_sha1())
     case .sha256: ("2.16.840.1.101.3.4.2.1", "1.2.840.113549.1.1.11", EVP_sha256())
@@ -38,10 +36,12 @@ public enum DigestAlgorithm: String, CaseIterable, Sendable {
 
   /// The digest of some bytes, or an empty array if libcrypto fails.
   package func digest(_ bytes: [UInt8]) -> [UInt8] {
-    var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+    var octets = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var length: UInt32 = 0
-    guard OpenSSL.isReady, EVP_Digest(bytes, bytes.count, &digest, &length, message, nil) == 1 else { return [] }
-    return Array(digest.prefix(Int(length)))
+    guard OpenSSL.isReady, EVP_Digest(bytes, bytes.count, &octets, &length, row.implementation, nil) == 1 else {
+      return []
+    }
+    return Array(octets.prefix(Int(length)))
   }
 }
 

@@ -45,16 +45,16 @@ package enum OpenSSL {
   }
 
   /// The dotted form of an object identifier: `1.2.840.113549.1.7.1`.
-  static func dotted(_ object: OpaquePointer?) -> String { text(object, 1) }
+  static func dotted(_ object: OpaquePointer?) -> String { text(object, isAlwaysDotted: true) }
 
   /// `commonName` for the names that OpenSSL knows, the dotted form otherwise.
-  static func name(_ object: OpaquePointer?) -> String { text(object, 0) }
+  static func name(_ object: OpaquePointer?) -> String { text(object, isAlwaysDotted: false) }
 
-  private static func text(_ object: OpaquePointer?, _ isAlwaysDotted: Int32) -> String {
+  private static func text(_ object: OpaquePointer?, isAlwaysDotted: Bool) -> String {
     guard let object else { return "" }
     // Longer identifiers are truncated; no known identifier comes near that length.
     var buffer = [CChar](repeating: 0, count: 256)
-    let length = OBJ_obj2txt(&buffer, Int32(buffer.count), object, isAlwaysDotted)
+    let length = OBJ_obj2txt(&buffer, Int32(buffer.count), object, isAlwaysDotted ? 1 : 0)
     guard length > 0 else { return "" }
     return String(
       decoding: buffer.prefix(min(Int(length), buffer.count - 1)).map { UInt8(bitPattern: $0) }, as: UTF8.self)

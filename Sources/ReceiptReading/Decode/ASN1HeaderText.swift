@@ -4,15 +4,15 @@ extension ASN1Header {
 
   var tagName: String {
     switch tagClass {
-    case .universal: isEndOfContents ? "end of contents" : Self.universal[tag] ?? "[UNIVERSAL \(tag)]"
+    case .universal: isEndOfContents ? "end of contents" : Self.universalNames[tag] ?? "[UNIVERSAL \(tag)]"
     case .application: "[APPLICATION \(tag)]"
     case .contextSpecific: "[\(tag)]"
     case .private: "[PRIVATE \(tag)]"
     }
   }
 
-  /// X.680, table 1.
-  private static let universal = [
+  /// The names of the universal tags (X.680, table 1).
+  private static let universalNames = [
     1: "BOOLEAN", 2: "INTEGER", 3: "BIT STRING", 4: "OCTET STRING", 5: "NULL", 6: "OBJECT IDENTIFIER",
     7: "ObjectDescriptor",
     8: "EXTERNAL", 9: "REAL", 10: "ENUMERATED", 11: "EMBEDDED PDV", 12: "UTF8String", 13: "RELATIVE-OID",
@@ -27,17 +27,22 @@ extension ASN1Header {
     let octets = bytes[contents]
     guard tagClass == .universal else { return Self.hex(octets) }
     switch tag {
+    // BOOLEAN
     case 1: return octets.count == 1 ? (octets.first == 0 ? "FALSE" : "TRUE") : Self.hex(octets)
+    // INTEGER, ENUMERATED
     case 2, 10: return bytes.span.integer(contents).map { String($0) } ?? Self.hex(octets)
+    // OBJECT IDENTIFIER
     case 6:
       guard octets.count <= Self.maximumOctets,
-        let (dotted, known) = OpenSSL.withObject(
+        let (dotted, openSSLName) = OpenSSL.withObject(
           Array(bytes[start..<contents.upperBound]), { (OpenSSL.dotted($0), OpenSSL.name($0)) })
       else { return Self.hex(octets) }
-      let name = MarkerOID.names[dotted] ?? known
+      let name = MarkerOID.names[dotted] ?? openSSLName
       return name == dotted || name.isEmpty ? dotted : "\(name) (\(dotted))"
+    // Strings in UTF-8, or in a part of ASCII.
     case 12, 18, 19, 20, 22, 26, 27:
       return "\"" + String(decoding: octets.prefix(Self.maximumOctets), as: UTF8.self) + "\""
+    // UTCTime, GeneralizedTime
     case 23, 24: return String(decoding: octets.prefix(Self.maximumOctets), as: UTF8.self)
     default: return Self.hex(octets)
     }

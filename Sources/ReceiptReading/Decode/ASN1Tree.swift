@@ -34,7 +34,10 @@ package final class ASN1Tree {
   /// The places at which the bytes are not valid ASN.1, or do not have the required structure.
   package private(set) var failures: [ReceiptError] = []
   private let depthLimit: Int
+  /// How many lines may still be added.
   private var budget: Int
+  /// How many OCTET STRINGs around a payload are opened.
+  private static let maximumWrappings = 4
 
   /// - Parameters:
   ///   - isPayload: whether the bytes are a bare payload without an envelope.
@@ -55,9 +58,11 @@ package final class ASN1Tree {
     var sets = 0
     scan(bytes, 0..<bytes.count) { header, depth in
       let isPayload = header.contents == payload && !header.isConstructed
-      if depth == 3, header.tagClass == .universal, header.tag == Int(ASN1Tag.set) { sets += 1 }
+      // 0 is the ContentInfo, 1 its [0], 2 the SignedData.
+      let isPart = depth == 3
+      if isPart, header.tagClass == .universal, header.tag == Int(ASN1Tag.set) { sets += 1 }
       add(
-        bytes, header, depth: depth, name: isPayload ? "payload" : depth == 3 ? Self.partName(header, set: sets) : nil,
+        bytes, header, depth: depth, name: isPayload ? "payload" : isPart ? Self.partName(header, set: sets) : nil,
         isInsideString: false, preview: !isPayload)
       if isPayload {
         addPayload(bytes, header.contents, depth: depth + 1, table: Receipt.table, isInsideString: true)
@@ -77,10 +82,10 @@ package final class ASN1Tree {
   ///
   /// - Parameter set: the number of the part among the SETs.
   private static func partName(_ header: ASN1Header, set: Int) -> String? {
-    switch (header.tagClass, header.tag) {
-    case (.universal, 17): set == 1 ? "digestAlgorithms" : "signerInfos"
-    case (.universal, 2): "version"
-    case (.universal, 16): "encapContentInfo"
+    switch (header.tagClass, Int32(truncatingIfNeeded: header.tag)) {
+    case (.universal, ASN1Tag.set): set == 1 ? "digestAlgorithms" : "signerInfos"
+    case (.universal, ASN1Tag.integer): "version"
+    case (.universal, ASN1Tag.sequence): "encapContentInfo"
     case (.contextSpecific, 0): "certificates"
     case (.contextSpecific, 1): "crls"
     default: nil
@@ -94,13 +99,16 @@ package final class ASN1Tree {
   ) {
     guard !range.isEmpty else { return }
     var attribute: AttributeSummary?
+    // Level 0 is the SET or its wrapper, 1 an attribute, 2 a part of an attribute.
     scan(bytes, range) { header, level in
       if level <= 1 { attribute = level == 1 ? AttributeSummary(bytes, header, table) : nil }
       if level == 2, let attribute, header.start == attribute.valueStart {
-        addValue(bytes, header, of: attribute, depth: depth + 2, isInsideString: isInsideString)
+        addValue(bytes, header, of: attribute, depth: depth + level, isInsideString: isInsideString)
         return
       }
-      let isWrapper = level == 0 && header.isUniversal(ASN1Tag.octetString) && !header.isConstructed && wrappings < 4
+      let isWrapper =
+        level == 0 && header.isUniversal(ASN1Tag.octetString) && !header.isConstructed
+        && wrappings < Self.maximumWrappings
       add(
         bytes, header, depth: depth + level, name: isWrapper ? "payload" : level == 1 ? attribute?.name : nil,
         value: level == 1 ? attribute?.value : nil, isInsideString: isInsideString, preview: !isWrapper)
@@ -115,29 +123,30 @@ package final class ASN1Tree {
   private func addValue(
     _ bytes: [UInt8], _ string: ASN1Header, of attribute: AttributeSummary, depth: Int, isInsideString: Bool
   ) {
-    func add(_ name: String?, preview: Bool = true) {
-      self.add(bytes, string, depth: depth, name: name, isInsideString: isInsideString, preview: preview)
+    func addString(_ name: String?, preview: Bool = true) {
+      add(bytes, string, depth: depth, name: name, isInsideString: isInsideString, preview: preview)
     }
     switch attribute.row?.encoding {
     // One in ten values of types 4 to 7 looks like ASN.1 but is not.
-    case .bytes: add("raw")
-    case nil: add("not decoded")
+    case .bytes: addString("raw")
+    case nil: addString("not decoded")
     case .purchase:
-      add(nil, preview: false)
+      addString(nil, preview: false)
       addPayload(bytes, string.contents, depth: depth + 1, table: InAppPurchase.table, isInsideString: true)
     default:
       let limits = ASN1Limits(depth: depthLimit, elements: max(1, budget))
       guard (try? limits.visit(bytes.span, string.contents)) != nil else {
-        add(string.contents.isEmpty ? nil : "not the ASN.1 of its type")
+        addString(string.contents.isEmpty ? nil : "not the ASN.1 of its type")
         return
       }
-      add(nil, preview: false)
+      addString(nil, preview: false)
       scan(bytes, string.contents) { header, level in
-        self.add(bytes, header, depth: depth + 1 + level, isInsideString: true)
+        add(bytes, header, depth: depth + 1 + level, isInsideString: true)
       }
     }
   }
 
+  /// Visits all elements up to the first fault, which it records.
   private func scan(_ bytes: [UInt8], _ range: Range<Int>, _ visit: (ASN1Header, _ depth: Int) -> Void) {
     do throws(ReceiptError) {
       try ASN1Limits(depth: depthLimit, elements: max(1, budget)).visit(bytes.span, range, visit)
@@ -147,6 +156,7 @@ package final class ASN1Tree {
     }
   }
 
+  /// Adds the line of one element, if the budget allows.
   private func add(
     _ bytes: [UInt8], _ header: ASN1Header, depth: Int, name: String? = nil, value: String? = nil, isInsideString: Bool,
     preview: Bool = true
@@ -169,6 +179,7 @@ package final class ASN1Tree {
   }
 }
 
+/// What the line of an attribute shows.
 private struct AttributeSummary {
   let row: AttributeRow?
   /// `1702 product_id`

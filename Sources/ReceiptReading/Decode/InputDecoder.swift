@@ -54,11 +54,11 @@ public struct InputDecoder: Sendable {
     observer?(input.content)
     switch input.content {
     case .signedData(let encoded):
-      let signed = try self.signedData(encoded, input)
-      let receipt = try self.receipt(signed)
+      let envelope = try decodeEnvelope(encoded, input)
+      let receipt = try decodeReceipt(envelope)
       let authenticity = judge {
         authenticator.authenticate(
-          signed, judgedAt: judgedAt(receipt.creationDate?.instant, .receiptCreationDate))
+          envelope, judgedAt: judgedAt(receipt.creationDate?.instant, .receiptCreationDate))
       }
       return DecodedInput(input: input, document: .receipt(receipt), authenticity: authenticity)
     case .payload(let payload):
@@ -72,7 +72,7 @@ public struct InputDecoder: Sendable {
       }
       return DecodedInput(input: input, document: .transactionReceipt(receipt), authenticity: authenticity)
     case .jws(let signature):
-      let parts = parts(of: signature, chains: chains)
+      let parts = decodeParts(of: signature, chains: chains)
       let authenticity = judge {
         Self.weakest(authenticator.authenticate(signature, judgedAt: judgedAt(signature), chains: chains), parts)
       }
@@ -90,7 +90,7 @@ public struct InputDecoder: Sendable {
   private func judge(_ judgement: () -> Authenticity) -> Authenticity? { verifies ? judgement() : nil }
 
   /// Decodes the envelope. Errors for broken ASN.1 name the layer of their offset and the usual cause of the damage.
-  private func signedData(_ encoded: [UInt8], _ input: RecognizedInput) throws(ReceiptError) -> SignedData {
+  private func decodeEnvelope(_ encoded: [UInt8], _ input: RecognizedInput) throws(ReceiptError) -> SignedData {
     do throws(ReceiptError) {
       if let plain = SignedData(plain: encoded, limits: limits, read: authenticator.certificates) { return plain }
       return try SignedData(encoded, limits: limits)
@@ -106,24 +106,24 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  private func receipt(_ signed: SignedData) throws(ReceiptError) -> Receipt {
+  private func decodeReceipt(_ envelope: SignedData) throws(ReceiptError) -> Receipt {
     let receipt: Receipt
     do throws(ReceiptError) {
-      receipt = try Receipt(payload: signed.payload)
+      receipt = try Receipt(payload: envelope.payload)
     } catch {
-      throw ReceiptError.foreignPayload(signed.payload) ?? error
+      throw ReceiptError.foreignPayload(envelope.payload) ?? error
     }
-    try receipt.refuseAppAttest(signed.certificates)
+    try receipt.refuseAppAttest(envelope.certificates)
     return receipt
   }
 
+  /// When the certificates of signed data are judged: at its own date, or without one at the time of the check.
   func judgedAt(_ signature: JSONWebSignature) -> Authenticity.JudgedAt? {
-    guard judgingTime == nil, let claimed = signature.claimedDate else {
-      return judgedAt(judgingTime == nil ? currentTime : nil, .now)
-    }
+    guard let claimed = signature.claimedDate else { return judgedAt(currentTime, .now) }
     return judgedAt(claimed.instant, claimed.source)
   }
 
+  /// The moment from this source, unless ``judgingTime`` replaces it.
   private func judgedAt(
     _ claimed: Instant?, _ source: Authenticity.JudgedAt.Source
   ) -> Authenticity.JudgedAt? {

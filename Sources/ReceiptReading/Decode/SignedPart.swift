@@ -11,40 +11,40 @@ public struct SignedPart: Sendable {
   package let contradiction: Message?
 
   /// The places of signed data inside Apple's signed payloads (Apple, responseBodyV2DecodedPayload).
-  static let places: [[String]] = [
-    ["data", "signedTransactionInfo"], ["data", "signedRenewalInfo"], ["appData", "signedAppTransactionInfo"],
+  static let places: [(object: String, member: String)] = [
+    ("data", "signedTransactionInfo"), ("data", "signedRenewalInfo"), ("appData", "signedAppTransactionInfo"),
   ]
 }
 
 extension InputDecoder {
   /// Decodes and judges each piece of signed data inside a payload, and compares it with the enclosing payload: the
   /// app, the environment, and the first transaction of a renewal. Apple's libraries leave both to their callers.
-  func parts(of signature: JSONWebSignature, chains: JWSChains?) -> [SignedPart] {
+  func decodeParts(of signature: JSONWebSignature, chains: JWSChains?) -> [SignedPart] {
     let payload = signature.payload
     var parts: [SignedPart] = []
     var transaction: JSONValue?
-    for place in SignedPart.places {
-      guard let enclosing = payload[place[0]], let value = enclosing[place[1]], value != .null else { continue }
-      let pointer = "/" + place.joined(separator: "/")
+    for (object, member) in SignedPart.places {
+      guard let enclosing = payload[object], let value = enclosing[member], value != .null else { continue }
+      let pointer = "/\(object)/\(member)"
       // The whole text must be the JWS, without anything around it.
       guard let text = value.stringValue,
         let inner = chains?.read(Array(text.utf8)) ?? JSONWebSignature(text: text), inner.text.elementsEqual(text.utf8)
       else {
         parts.append(
           SignedPart(
-            pointer: pointer, signature: nil, authenticity: nil, contradiction: "`\(place[1])` is not a readable JWS"))
+            pointer: pointer, signature: nil, authenticity: nil, contradiction: "`\(member)` is not a readable JWS"))
         continue
       }
       let contradiction =
         Self.contradiction(of: inner.payload, to: enclosing)
-        ?? (place[1] == "signedRenewalInfo" ? Self.contradiction(ofRenewal: inner.payload, to: transaction) : nil)
-      if place[1] == "signedTransactionInfo" { transaction = inner.payload }
+        ?? (member == "signedRenewalInfo" ? Self.contradiction(ofRenewal: inner.payload, to: transaction) : nil)
+      if member == "signedTransactionInfo" { transaction = inner.payload }
       // An empty payload has no date. It is judged at the date of the whole, which was signed at the same time.
-      let judgedAt = judgedAt(inner.payloadIsNull ? signature : inner)
+      let time = judgedAt(inner.payloadIsNull ? signature : inner)
       parts.append(
         SignedPart(
           pointer: pointer, signature: inner,
-          authenticity: verifies ? authenticator.authenticate(inner, judgedAt: judgedAt, chains: chains) : nil,
+          authenticity: verifies ? authenticator.authenticate(inner, judgedAt: time, chains: chains) : nil,
           contradiction: contradiction))
     }
     return parts
@@ -52,8 +52,8 @@ extension InputDecoder {
 
   /// The judgement on the whole, with the verdict on the weakest part if that verdict is weaker.
   static func weakest(_ whole: Authenticity, _ parts: [SignedPart]) -> Authenticity {
-    var result = whole
     guard whole.verdict.isAtLeast(.testSigned) else { return whole }
+    var result = whole
     for part in parts {
       if let authenticity = part.authenticity, authenticity.verdict.strength < result.verdict.strength {
         result.demote(to: authenticity.verdict, "the signed data at \(part.pointer) in it: \(authenticity.reason)")
@@ -66,6 +66,7 @@ extension InputDecoder {
     return result
   }
 
+  /// How the app or the environment of signed data differs from that of the object around it.
   private static func contradiction(of inner: JSONValue, to outer: JSONValue) -> Message? {
     contradiction(inner["bundleId"], outer["bundleId"]) {
       "it is of the app \($0), and what is around it of \($1)"
@@ -75,6 +76,7 @@ extension InputDecoder {
       }
   }
 
+  /// How two values differ, in the words for both; `nil` if they are equal or one is absent.
   private static func contradiction(
     _ found: JSONValue?, _ expected: JSONValue?, _ words: (String, String) -> Message
   ) -> Message? {

@@ -8,7 +8,7 @@ import COpenSSL
 public final class Certificate: @unchecked Sendable {
   /// OpenSSL's certificate; empty until it is needed if the certificate was read without OpenSSL.
   private let slot: UnsafeMutablePointer<OpaquePointer?>
-  /// The fields of a certificate that was read without OpenSSL, and its names.
+  /// The fields of a certificate that was read without OpenSSL, and below its names; `nil` for others.
   let plain: PlainCertificate?
   private let names: (subject: String, issuer: String, commonName: String?)?
   /// The certificate whose key verified the signature of this one, for a signer under a known intermediate.
@@ -34,11 +34,12 @@ public final class Certificate: @unchecked Sendable {
     }
     self.der = der
     sha256Fingerprint = Self.fingerprint(of: der)
-    (notBefore, notAfter) = Self.validity(of: handle)
+    notBefore = OpenSSL.instant(X509_get0_notBefore(handle))
+    notAfter = OpenSSL.instant(X509_get0_notAfter(handle))
     plain = nil
     names = nil
     knownIssuer = nil
-    slot = Self.slot(handle)
+    slot = Self.makeSlot(handle)
   }
 
   deinit {
@@ -61,26 +62,27 @@ public final class Certificate: @unchecked Sendable {
       return handle
     }
     guard let handle else { throw ReceiptError(.invalidCertificate, "not an X.509 certificate in DER or PEM") }
-    slot = Self.slot(handle)
+    slot = Self.makeSlot(handle)
     plain = nil
     names = nil
     knownIssuer = nil
     self.der = der
     self.sha256Fingerprint = sha256Fingerprint ?? Self.fingerprint(of: der)
-    (notBefore, notAfter) = Self.validity(of: handle)
+    notBefore = OpenSSL.instant(X509_get0_notBefore(handle))
+    notAfter = OpenSSL.instant(X509_get0_notAfter(handle))
   }
 
   /// A certificate of Apple's that was read without OpenSSL: one that is known by its fingerprint, or one that an
   /// issuer known by its fingerprint has signed. OpenSSL decodes the certificate only when that is needed, so callers
   /// must not pass any other certificate.
   init(_ plain: PlainCertificate, der: [UInt8], sha256Fingerprint: String, knownIssuer: Certificate?) {
-    slot = Self.slot(nil)
+    slot = Self.makeSlot(nil)
     self.plain = plain
     self.knownIssuer = knownIssuer
-    let (subject, commonName) = Self.names(der[plain.subject])
+    let (subject, commonName) = Self.decodeName(der[plain.subject])
     let issuer =
       der[plain.issuer] == der[plain.subject]
-      ? subject : knownIssuer?.subject ?? Self.names(der[plain.issuer]).whole
+      ? subject : knownIssuer?.subject ?? Self.decodeName(der[plain.issuer]).whole
     names = (subject, issuer, commonName)
     self.der = der
     self.sha256Fingerprint = sha256Fingerprint
@@ -88,7 +90,7 @@ public final class Certificate: @unchecked Sendable {
     notAfter = plain.notAfter
   }
 
-  private static func slot(_ handle: OpaquePointer?) -> UnsafeMutablePointer<OpaquePointer?> {
+  private static func makeSlot(_ handle: OpaquePointer?) -> UnsafeMutablePointer<OpaquePointer?> {
     let slot = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: 1)
     slot.initialize(to: handle)
     return slot
@@ -109,12 +111,9 @@ public final class Certificate: @unchecked Sendable {
     return Array(UnsafeBufferPointer(start: buffer, count: Int(length)))
   }
 
-  /// Whether OpenSSL would write it as it was found: it clears the unused bits of a signature.
+  /// Whether OpenSSL writes the certificate as it was found. It does not if unused bits of the signature are set, which
+  /// OpenSSL clears.
   var isCanonical: Bool { Self.encoding(of: handle) == der }
-
-  private static func validity(of handle: OpaquePointer) -> (Instant?, Instant?) {
-    (OpenSSL.instant(X509_get0_notBefore(handle)), OpenSSL.instant(X509_get0_notAfter(handle)))
-  }
 
   static func fingerprint(of der: [UInt8]) -> String { hexadecimal(DigestAlgorithm.sha256.digest(der)) }
 
@@ -129,7 +128,7 @@ public final class Certificate: @unchecked Sendable {
   public var commonName: String? { names.map { $0.commonName } ?? Self.commonName(X509_get_subject_name(handle)) }
 
   /// The text and the first common name of an encoded distinguished name.
-  private static func names(_ octets: ArraySlice<UInt8>) -> (whole: String, commonName: String?) {
+  private static func decodeName(_ octets: ArraySlice<UInt8>) -> (whole: String, commonName: String?) {
     let name = OpenSSL.decode(Array(octets)) { d2i_X509_NAME(nil, &$0, $1) }
     defer { X509_NAME_free(name) }
     return (OpenSSL.distinguishedName(name), commonName(name))

@@ -24,39 +24,67 @@ struct EnvelopeLayout {
   let signature: Range<Int>
 
   init?(_ bytes: RawSpan) {
-    guard
-      let contentInfo = DERHeader(bytes, at: 0, limit: bytes.byteCount), contentInfo.tag == 0x30,
-      contentInfo.end == bytes.byteCount,
-      let type = DERHeader(bytes, at: contentInfo.start, limit: contentInfo.end),
-      bytes.holds(EnvelopeLayout.signedData, contentInfo.start..<type.end),
-      let content = EnvelopeLayout.last(bytes, 0xA0, from: type.end, to: contentInfo.end),
-      let signedData = EnvelopeLayout.last(bytes, 0x30, from: content.start, to: content.end),
-      let algorithms = EnvelopeLayout.afterVersion(bytes, 0x31, signedData),
-      let algorithm = EnvelopeLayout.last(bytes, 0x30, from: algorithms.start, to: algorithms.end),
-      EnvelopeLayout.digest(bytes, algorithm) != nil,
-      let encapsulated = EnvelopeLayout.next(bytes, 0x30, from: algorithms.end, to: signedData.end),
-      let innerType = DERHeader(bytes, at: encapsulated.start, limit: encapsulated.end),
-      bytes.holds(EnvelopeLayout.data, encapsulated.start..<innerType.end),
-      let explicit = EnvelopeLayout.last(bytes, 0xA0, from: innerType.end, to: encapsulated.end),
-      let octets = EnvelopeLayout.last(bytes, 0x04, from: explicit.start, to: explicit.end),
-      let certificates = EnvelopeLayout.next(bytes, 0xA0, from: encapsulated.end, to: signedData.end),
-      let signers = EnvelopeLayout.last(bytes, 0x31, from: certificates.end, to: signedData.end),
-      let signer = EnvelopeLayout.last(bytes, 0x30, from: signers.start, to: signers.end),
-      let name = EnvelopeLayout.afterVersion(bytes, 0x30, signer),
-      let digestAlgorithm = EnvelopeLayout.next(bytes, 0x30, from: name.end, to: signer.end),
-      let digest = EnvelopeLayout.digest(bytes, digestAlgorithm),
-      let signatureAlgorithm = EnvelopeLayout.next(bytes, 0x30, from: digestAlgorithm.end, to: signer.end),
-      EnvelopeLayout.isRSA(bytes, signatureAlgorithm, with: digest),
-      let signature = EnvelopeLayout.last(bytes, 0x04, from: signatureAlgorithm.end, to: signer.end)
+    guard let signedData = Self.findSignedData(bytes),
+      let algorithms = Self.afterVersion(bytes, DERTag.set, signedData),
+      let algorithm = Self.last(bytes, DERTag.sequence, from: algorithms.start, to: algorithms.end),
+      Self.digest(bytes, algorithm) != nil,
+      let encapsulated = Self.next(bytes, DERTag.sequence, from: algorithms.end, to: signedData.end),
+      let octets = Self.encapsulatedOctets(bytes, encapsulated),
+      let certificates = Self.next(bytes, DERTag.context0, from: encapsulated.end, to: signedData.end),
+      let signers = Self.last(bytes, DERTag.set, from: certificates.end, to: signedData.end),
+      let signer = Self.last(bytes, DERTag.sequence, from: signers.start, to: signers.end),
+      let parts = SignerParts(bytes, signer)
     else { return nil }
     payload = octets.start..<octets.end
     self.certificates = encapsulated.end..<certificates.end
-    self.signer = EnvelopeLayout.versionEnd(signer)..<name.end
-    self.digest = digest
-    isBareRSA = EnvelopeLayout.isBareRSA(bytes, signatureAlgorithm)
-    self.signature = signature.start..<signature.end
+    self.signer = parts.name
+    digest = parts.digest
+    isBareRSA = parts.isBareRSA
+    signature = parts.signature
   }
 
+  /// The SignedData of a ContentInfo that fills the bytes.
+  private static func findSignedData(_ bytes: RawSpan) -> DERHeader? {
+    guard let contentInfo = last(bytes, DERTag.sequence, from: 0, to: bytes.byteCount),
+      let type = DERHeader(bytes, at: contentInfo.start, limit: contentInfo.end),
+      bytes.holds(signedDataOID, contentInfo.start..<type.end),
+      let content = last(bytes, DERTag.context0, from: type.end, to: contentInfo.end)
+    else { return nil }
+    return last(bytes, DERTag.sequence, from: content.start, to: content.end)
+  }
+
+  /// The OCTET STRING of an EncapsulatedContentInfo with the content type data.
+  private static func encapsulatedOctets(_ bytes: RawSpan, _ encapsulated: DERHeader) -> DERHeader? {
+    guard let type = DERHeader(bytes, at: encapsulated.start, limit: encapsulated.end),
+      bytes.holds(dataOID, encapsulated.start..<type.end),
+      let explicit = last(bytes, DERTag.context0, from: type.end, to: encapsulated.end)
+    else { return nil }
+    return last(bytes, DERTag.octetString, from: explicit.start, to: explicit.end)
+  }
+
+  /// The parts of the SignerInfo.
+  private struct SignerParts {
+    let name: Range<Int>
+    let digest: DigestAlgorithm
+    let isBareRSA: Bool
+    let signature: Range<Int>
+
+    init?(_ bytes: RawSpan, _ signer: DERHeader) {
+      guard let name = EnvelopeLayout.afterVersion(bytes, DERTag.sequence, signer),
+        let digestAlgorithm = EnvelopeLayout.next(bytes, DERTag.sequence, from: name.end, to: signer.end),
+        let digest = EnvelopeLayout.digest(bytes, digestAlgorithm),
+        let signatureAlgorithm = EnvelopeLayout.next(bytes, DERTag.sequence, from: digestAlgorithm.end, to: signer.end),
+        EnvelopeLayout.isRSA(bytes, signatureAlgorithm, with: digest),
+        let signature = EnvelopeLayout.last(bytes, DERTag.octetString, from: signatureAlgorithm.end, to: signer.end)
+      else { return nil }
+      self.name = EnvelopeLayout.versionEnd(signer)..<name.end
+      self.digest = digest
+      isBareRSA = EnvelopeLayout.isBareRSA(bytes, signatureAlgorithm)
+      self.signature = signature.start..<signature.end
+    }
+  }
+
+  /// The element at a position, if it has this tag.
   private static func next(_ bytes: RawSpan, _ tag: UInt8, from start: Int, to end: Int) -> DERHeader? {
     guard let header = DERHeader(bytes, at: start, limit: end), header.tag == tag else { return nil }
     return header
@@ -71,6 +99,7 @@ struct EnvelopeLayout {
   /// Version 1 takes three octets.
   private static func versionEnd(_ sequence: DERHeader) -> Int { sequence.start + 3 }
 
+  /// The element behind the version, `INTEGER 1` (02 01 01), with which a sequence begins.
   private static func afterVersion(_ bytes: RawSpan, _ tag: UInt8, _ sequence: DERHeader) -> DERHeader? {
     guard sequence.end - sequence.start > 3, bytes.halfWord(sequence.start) == 0x0102,
       bytes.byte(sequence.start + 2) == 1
@@ -97,15 +126,14 @@ private struct EncodedOID: Sendable {
 /// The object identifiers of an envelope.
 extension EnvelopeLayout {
   /// 1.2.840.113549.1.7.2
-  private static let signedData = EncodedOID(OuterElement.signedDataOID)
+  private static let signedDataOID = EncodedOID(OuterElement.signedDataOID)
   /// 1.2.840.113549.1.7.1
-  private static let data = EncodedOID([0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01])
+  private static let dataOID = EncodedOID([0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01])
 
   /// An algorithm, with the encoded identifiers of its digest and its RSA signature.
-  private struct Row: Sendable {
+  private struct AlgorithmRow: Sendable {
     let algorithm: DigestAlgorithm
     let digest: EncodedOID
-    /// 1.2.840.113549.1.1.x
     let rsa: EncodedOID
 
     init(_ algorithm: DigestAlgorithm, _ digest: [UInt8], rsa last: UInt8) {
@@ -117,48 +145,47 @@ extension EnvelopeLayout {
 
   /// The most frequent algorithm comes first. The identifiers equal ``DigestAlgorithm/objectIdentifier`` and
   /// ``DigestAlgorithm/rsaObjectIdentifier``.
-  private static let rows = [
-    Row(.sha256, [0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01], rsa: 11),
-    Row(.sha1, [0x06, 0x05, 0x2B, 0x0E, 0x03, 0x02, 0x1A], rsa: 5),
-    Row(.sha384, [0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x02], rsa: 12),
-    Row(.sha512, [0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x03], rsa: 13),
+  private static let algorithms = [
+    AlgorithmRow(.sha256, [0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01], rsa: 11),
+    AlgorithmRow(.sha1, [0x06, 0x05, 0x2B, 0x0E, 0x03, 0x02, 0x1A], rsa: 5),
+    AlgorithmRow(.sha384, [0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x02], rsa: 12),
+    AlgorithmRow(.sha512, [0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x03], rsa: 13),
   ]
   /// rsaEncryption, which names no digest.
   private static let bareRSA = rsa(1)
 
+  /// 1.2.840.113549.1.1.`last`: RSA by PKCS#1 (RFC 8017, C).
   private static func rsa(_ last: UInt8) -> EncodedOID {
     EncodedOID([0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, last])
   }
 
   /// The digest that an AlgorithmIdentifier names; its parameters must be NULL or absent.
   private static func digest(_ bytes: RawSpan, _ algorithm: DERHeader) -> DigestAlgorithm? {
-    guard let identifier = identifier(bytes, algorithm) else { return nil }
-    for row in rows where bytes.holds(row.digest, identifier) { return row.algorithm }
+    guard let identifier = objectIdentifier(bytes, algorithm) else { return nil }
+    for row in algorithms where bytes.holds(row.digest, identifier) { return row.algorithm }
     return nil
   }
 
   /// Whether an AlgorithmIdentifier names RSA (PKCS#1 v1.5), either alone or with this digest.
   private static func isRSA(_ bytes: RawSpan, _ algorithm: DERHeader, with digest: DigestAlgorithm) -> Bool {
-    guard let identifier = identifier(bytes, algorithm) else { return false }
+    guard let identifier = objectIdentifier(bytes, algorithm) else { return false }
     if bytes.holds(bareRSA, identifier) { return true }
-    for row in rows where row.algorithm == digest { return bytes.holds(row.rsa, identifier) }
+    for row in algorithms where row.algorithm == digest { return bytes.holds(row.rsa, identifier) }
     return false
   }
 
   private static func isBareRSA(_ bytes: RawSpan, _ algorithm: DERHeader) -> Bool {
-    identifier(bytes, algorithm).map { bytes.holds(bareRSA, $0) } ?? false
+    objectIdentifier(bytes, algorithm).map { bytes.holds(bareRSA, $0) } ?? false
   }
 
-  private static func identifier(_ bytes: RawSpan, _ algorithm: DERHeader) -> Range<Int>? {
-    guard let identifier = DERHeader(bytes, at: algorithm.start, limit: algorithm.end), identifier.tag == 0x06 else {
+  /// The object identifier of an AlgorithmIdentifier whose parameters are NULL or absent, including its header.
+  private static func objectIdentifier(_ bytes: RawSpan, _ algorithm: DERHeader) -> Range<Int>? {
+    guard let identifier = next(bytes, DERTag.objectIdentifier, from: algorithm.start, to: algorithm.end) else {
       return nil
     }
     // NULL is 05 00.
-    guard
-      identifier.end == algorithm.end
-        || (identifier.end == algorithm.end - 2 && bytes.halfWord(identifier.end) == 0x0005)
-    else { return nil }
-    return algorithm.start..<identifier.end
+    let hasNull = identifier.end == algorithm.end - 2 && bytes.halfWord(identifier.end) == 0x0005
+    return identifier.end == algorithm.end || hasNull ? algorithm.start..<identifier.end : nil
   }
 }
 

@@ -27,28 +27,35 @@ struct PlainCertificate {
   let digest: DigestAlgorithm
   let signature: Range<Int>
 
+  /// The tags of a Certificate and of its TBSCertificate, in the order of the grammar above.
+  private static let certificateTags = [DERTag.sequence, DERTag.sequence, DERTag.bitString]
+  private static let fieldTags =
+    [DERTag.context0, DERTag.integer] + [UInt8](repeating: DERTag.sequence, count: 5) + [DERTag.context3]
+
   init?(_ der: [UInt8]) {
     let bytes = der.span.bytes
-    guard der.isDER, let whole = DERHeader(bytes, at: 0, limit: der.count), whole.tag == 0x30,
-      let parts = Self.elements(bytes, whole.start..<whole.end), parts.map(\.tag) == [0x30, 0x30, 0x03],
-      let fields = Self.elements(bytes, parts[0].contents),
-      fields.map(\.tag) == [0xA0, 0x02, 0x30, 0x30, 0x30, 0x30, 0x30, 0xA3],
-      der[fields[0].contents].elementsEqual([0x02, 0x01, 0x02]),
+    // The fields are 0 version, 1 serialNumber, 2 signature, 3 issuer, 4 validity, 5 subject, 6 subjectPublicKeyInfo
+    // and 7 extensions. Version 3 is encoded as INTEGER 2.
+    guard der.isDER, let whole = DERHeader(bytes, at: 0, limit: der.count), whole.tag == DERTag.sequence,
+      let parts = Self.elements(bytes, whole.start..<whole.end), parts.map(\.tag) == Self.certificateTags,
+      let fields = Self.elements(bytes, parts[0].contents), fields.map(\.tag) == Self.fieldTags,
+      der[fields[0].contents].elementsEqual([DERTag.integer, 1, 2]),
       Self.isSerialNumber(der[fields[1].contents]),
-      let digest = Self.digest(der[parts[1].contents]), der[fields[2].contents] == der[parts[1].contents],
+      let digest = Self.digestAlgorithm(der[parts[1].contents]), der[fields[2].contents] == der[parts[1].contents],
       let times = Self.elements(bytes, fields[4].contents), times.count == 2,
       let notBefore = Self.instant(der[times[0].whole]), let notAfter = Self.instant(der[times[1].whole]),
-      let key = Self.key(bytes, fields[6].contents),
-      let list = Self.elements(bytes, fields[7].contents), list.map(\.tag) == [0x30],
-      let extensions = Self.extensions(bytes, list[0].contents),
-      let signature = Self.bits(bytes, parts[2].contents)
+      let key = Self.rsaKey(bytes, fields[6].contents),
+      let list = Self.elements(bytes, fields[7].contents), list.map(\.tag) == [DERTag.sequence],
+      let extensions = Self.readExtensions(bytes, list[0].contents),
+      let signature = Self.bitString(bytes, parts[2].contents)
     else { return nil }
     serialNumber = fields[1].contents
     issuer = fields[3].whole
     subject = fields[5].whole
     self.notBefore = notBefore
     self.notAfter = notAfter
-    (modulus, exponent) = key
+    modulus = key.modulus
+    exponent = key.exponent
     self.extensions = extensions
     signed = parts[0].whole
     self.digest = digest
@@ -86,29 +93,30 @@ struct PlainCertificate {
     }
   }
 
-  /// The digest of a signature with RSA. Apple's certificates have these two.
-  private static func digest(_ algorithm: ArraySlice<UInt8>) -> DigestAlgorithm? {
+  /// The digest of a signature with RSA. Apple's certificates have sha256WithRSAEncryption (11) and
+  /// sha1WithRSAEncryption (5).
+  private static func digestAlgorithm(_ algorithm: ArraySlice<UInt8>) -> DigestAlgorithm? {
     if algorithm.elementsEqual(rsa(11)) { return .sha256 }
     return algorithm.elementsEqual(rsa(5)) ? .sha1 : nil
   }
 
-  /// 1.2.840.113549.1.1.x, and NULL (RFC 8017, A.1 and A.2.4).
+  /// 1.2.840.113549.1.1.`last`, and NULL (RFC 8017, A.1 and A.2.4); 1 is rsaEncryption.
   private static func rsa(_ last: UInt8) -> [UInt8] {
     [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, last, 0x05, 0x00]
   }
 
   /// The contents of a BIT STRING without unused bits.
-  private static func bits(_ bytes: RawSpan, _ contents: Range<Int>) -> Range<Int>? {
+  private static func bitString(_ bytes: RawSpan, _ contents: Range<Int>) -> Range<Int>? {
     guard contents.count > 1, bytes.byte(contents.lowerBound) == 0 else { return nil }
     return contents.lowerBound + 1..<contents.upperBound
   }
 
   /// `SubjectPublicKeyInfo` with `RSAPublicKey ::= SEQUENCE { modulus, publicExponent }` (RFC 8017, A.1.1).
-  private static func key(_ bytes: RawSpan, _ range: Range<Int>) -> (modulus: Range<Int>, exponent: UInt64)? {
-    guard let info = elements(bytes, range), info.map(\.tag) == [0x30, 0x03],
-      bytes.octets(info[0].contents) == rsa(1), let bits = bits(bytes, info[1].contents),
-      let key = elements(bytes, bits), key.map(\.tag) == [0x30],
-      let numbers = elements(bytes, key[0].contents), numbers.map(\.tag) == [0x02, 0x02],
+  private static func rsaKey(_ bytes: RawSpan, _ range: Range<Int>) -> (modulus: Range<Int>, exponent: UInt64)? {
+    guard let info = elements(bytes, range), info.map(\.tag) == [DERTag.sequence, DERTag.bitString],
+      bytes.octets(info[0].contents) == rsa(1), let bits = bitString(bytes, info[1].contents),
+      let key = elements(bytes, bits), key.map(\.tag) == [DERTag.sequence],
+      let numbers = elements(bytes, key[0].contents), numbers.map(\.tag) == [DERTag.integer, DERTag.integer],
       let modulus = magnitude(bytes, numbers[0].contents), let exponent = magnitude(bytes, numbers[1].contents),
       exponent.count <= 8
     else { return nil }
@@ -122,13 +130,13 @@ struct PlainCertificate {
     return octets.isEmpty ? nil : octets
   }
 
-  private static func extensions(_ bytes: RawSpan, _ range: Range<Int>) -> [Certificate.Extension]? {
+  private static func readExtensions(_ bytes: RawSpan, _ range: Range<Int>) -> [Certificate.Extension]? {
     guard let all = elements(bytes, range) else { return nil }
     var found: [Certificate.Extension] = []
     for one in all {
-      guard one.tag == 0x30, let parts = elements(bytes, one.contents), let name = parts.first, name.tag == 0x06,
-        let value = parts.last, value.tag == 0x04,
-        parts.count == 2 || parts.count == 3 && parts[1].tag == 0x01
+      guard one.tag == DERTag.sequence, let parts = elements(bytes, one.contents), let name = parts.first,
+        name.tag == DERTag.objectIdentifier, let value = parts.last, value.tag == DERTag.octetString,
+        parts.count == 2 || parts.count == 3 && parts[1].tag == DERTag.boolean
       else { return nil }
       let identifier = OpenSSL.withObject(bytes.octets(name.whole)) { OpenSSL.dotted($0) }
       // DER omits FALSE, so a BOOLEAN here means that the extension is critical.

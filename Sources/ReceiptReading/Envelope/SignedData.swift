@@ -94,6 +94,7 @@ package struct SignerInfo: Equatable, Sendable {
   package let signature: [UInt8]
 }
 
+/// Owns a message that OpenSSL decoded.
 struct CMSMessage: ~Copyable {
   let handle: OpaquePointer
 
@@ -108,7 +109,7 @@ struct CMSMessage: ~Copyable {
   var type: OpaquePointer? { CMS_get0_type(handle) }
 
   var content: [UInt8]? {
-    guard let slot = CMS_get0_content(handle), let octets = slot.pointee else { return nil }
+    guard let pointer = CMS_get0_content(handle), let octets = pointer.pointee else { return nil }
     return OpenSSL.octets(of: octets)
   }
 
@@ -155,7 +156,7 @@ struct CMSMessage: ~Copyable {
 extension SignedData {
   /// Decodes an envelope of exactly Apple's shape without `d2i_CMS_ContentInfo`.
   ///
-  /// Its certificates are decoded one by one; each takes longer than everything else together. The accepted
+  /// Decoding one certificate takes longer than everything else together, so `read` may know them already. The accepted
   /// envelopes are a subset of what OpenSSL accepts (``EnvelopeLayout``). So the result equals that of
   /// ``init(_:limits:)``, or is `nil`.
   ///
@@ -165,21 +166,18 @@ extension SignedData {
     let bytes = encoded.span.bytes
     guard limits.allowPlainEnvelopes, let envelope = EnvelopeLayout(bytes), !envelope.payload.isEmpty,
       envelope.certificates.count <= Self.maximumOctets, envelope.signer.count <= Self.maximumOctets,
-      // The scan of the bytes before OpenSSL sees them, at their depth in the envelope. The signer's name is only
-      // compared with that of a certificate.
-      (try? ASN1Limits(depth: limits.depth - 4, elements: Self.maximumOctets)
-        .visit(encoded.span, envelope.certificates)) != nil,
-      let parts = Self.certificates(bytes, envelope.certificates),
-      let certificates = read(parts.map { bytes.octets($0.whole) })
+      Self.areWithinLimits(encoded, envelope.certificates, limits),
+      let ranges = Self.certificateRanges(bytes, envelope.certificates),
+      let certificates = read(ranges.map { bytes.octets($0.whole) }),
+      let signerIndex = Self.findSigner(bytes, envelope.signer, among: ranges)
     else { return nil }
-    guard let signer = Self.signer(bytes, envelope.signer, among: parts) else { return nil }
     self.init(
-      encoded: encoded, contentType: "1.2.840.113549.1.7.1", payload: bytes.octets(envelope.payload),
+      encoded: encoded, contentType: Self.idData, payload: bytes.octets(envelope.payload),
       certificates: certificates,
       signers: [
         SignerInfo(
-          certificateIndex: signer, digestAlgorithm: envelope.digest.objectIdentifier,
-          signatureAlgorithm: envelope.isBareRSA ? "1.2.840.113549.1.1.1" : envelope.digest.rsaObjectIdentifier,
+          certificateIndex: signerIndex, digestAlgorithm: envelope.digest.objectIdentifier,
+          signatureAlgorithm: envelope.isBareRSA ? Self.rsaEncryption : envelope.digest.rsaObjectIdentifier,
           hasSignedAttributes: false, signedContentType: nil, signature: bytes.octets(envelope.signature))
       ])
   }
@@ -187,8 +185,15 @@ extension SignedData {
   /// Apple's three certificates take about 4,000 octets.
   private static let maximumOctets = 16 << 10
 
+  /// Scans the certificates, which lie four levels deep in the envelope, before OpenSSL sees them. OpenSSL does not see
+  /// the signer's name, which is only compared with that of a certificate.
+  private static func areWithinLimits(_ encoded: [UInt8], _ certificates: Range<Int>, _ limits: ASN1Limits) -> Bool {
+    let limits = ASN1Limits(depth: limits.depth - 4, elements: maximumOctets)
+    return (try? limits.visit(encoded.span, certificates)) != nil
+  }
+
   /// The range of a certificate, and the ranges of its serial number and issuer, each including its header.
-  private struct Part {
+  private struct CertificateRanges {
     let whole: Range<Int>
     let serialNumber: Range<Int>
     let issuer: Range<Int>
@@ -198,43 +203,43 @@ extension SignedData {
   ///
   ///     Certificate ::= SEQUENCE {
   ///       TBSCertificate ::= SEQUENCE { [0] version OPTIONAL, serialNumber, signature, issuer, ... }, ... }
-  private static func certificates(_ bytes: RawSpan, _ range: Range<Int>) -> [Part]? {
+  private static func certificateRanges(_ bytes: RawSpan, _ range: Range<Int>) -> [CertificateRanges]? {
     guard let set = DERHeader(bytes, at: range.lowerBound, limit: range.upperBound), set.end == range.upperBound else {
       return nil
     }
-    var parts: [Part] = []
+    var found: [CertificateRanges] = []
     var position = set.start
     while position < set.end {
-      guard let whole = DERHeader(bytes, at: position, limit: set.end), whole.tag == 0x30,
-        let contents = DERHeader(bytes, at: whole.start, limit: whole.end), contents.tag == 0x30,
-        var serial = DERHeader(bytes, at: contents.start, limit: contents.end)
+      guard let whole = DERHeader(bytes, at: position, limit: set.end), whole.tag == DERTag.sequence,
+        let fields = DERHeader(bytes, at: whole.start, limit: whole.end), fields.tag == DERTag.sequence,
+        let first = DERHeader(bytes, at: fields.start, limit: fields.end)
       else { return nil }
-      var start = contents.start
-      if serial.tag == 0xA0 {
-        start = serial.end
-        guard let next = DERHeader(bytes, at: start, limit: contents.end) else { return nil }
-        serial = next
-      }
-      guard serial.tag == 0x02, let algorithm = DERHeader(bytes, at: serial.end, limit: contents.end),
-        algorithm.tag == 0x30, let issuer = DERHeader(bytes, at: algorithm.end, limit: contents.end), issuer.tag == 0x30
+      // The version, `[0]`, is optional.
+      let start = first.tag == DERTag.context0 ? first.end : fields.start
+      guard let serial = DERHeader(bytes, at: start, limit: fields.end), serial.tag == DERTag.integer,
+        let algorithm = DERHeader(bytes, at: serial.end, limit: fields.end), algorithm.tag == DERTag.sequence,
+        let issuer = DERHeader(bytes, at: algorithm.end, limit: fields.end), issuer.tag == DERTag.sequence
       else { return nil }
-      parts.append(
-        Part(whole: position..<whole.end, serialNumber: start..<serial.end, issuer: algorithm.end..<issuer.end))
+      found.append(
+        CertificateRanges(
+          whole: position..<whole.end, serialNumber: start..<serial.end, issuer: algorithm.end..<issuer.end))
       position = whole.end
     }
-    return parts.isEmpty ? nil : parts
+    return found.isEmpty ? nil : found
   }
 
   /// The index of the certificate whose issuer and serial number equal the signer's name octet for octet. `nil` if an
   /// earlier certificate has the same serial number: only OpenSSL could decide whether it has the same issuer.
-  private static func signer(_ bytes: RawSpan, _ name: Range<Int>, among parts: [Part]) -> Int? {
+  private static func findSigner(
+    _ bytes: RawSpan, _ name: Range<Int>, among certificates: [CertificateRanges]
+  ) -> Int? {
     guard let sequence = DERHeader(bytes, at: name.lowerBound, limit: name.upperBound),
       let issuer = DERHeader(bytes, at: sequence.start, limit: sequence.end)
     else { return nil }
     let serialNumber = bytes.extracting(issuer.end..<sequence.end)
-    let index = parts.firstIndex { bytes.extracting($0.serialNumber).hasSameBytes(as: serialNumber) }
+    let index = certificates.firstIndex { bytes.extracting($0.serialNumber).hasSameBytes(as: serialNumber) }
     guard let index,
-      bytes.extracting(parts[index].issuer).hasSameBytes(as: bytes.extracting(sequence.start..<issuer.end))
+      bytes.extracting(certificates[index].issuer).hasSameBytes(as: bytes.extracting(sequence.start..<issuer.end))
     else { return nil }
     return index
   }

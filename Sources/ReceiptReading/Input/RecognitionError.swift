@@ -79,7 +79,7 @@ extension InputLayers {
     return error
   }
 
-  private func unrecognized(_ input: InputText) -> ReceiptError {
+  func unrecognized(_ input: InputText) -> ReceiptError {
     guard layers.last == .base64 else { return InputLayers.notAReceipt(input) }
     if let error = input.endOfReceipt { return error }
     let count = input.bytes.count

@@ -18,9 +18,7 @@ package struct InAppPurchaseKey: Sendable, Masked {
   /// - Throws: the actual kind of the content, without quoting it.
   package init(_ file: [UInt8]) throws(InvalidInAppPurchaseKey) {
     let block = try PEMBlock(file)
-    guard block.label == "PRIVATE KEY" else {
-      throw InvalidInAppPurchaseKey(Self.others[block.label] ?? "it is PEM of another kind")
-    }
+    guard block.label == "PRIVATE KEY" else { throw .ofLabel(block.label) }
     handle = try KeyHandle(privateKeyInfo: block.octets)
   }
 
@@ -34,7 +32,7 @@ package struct InAppPurchaseKey: Sendable, Masked {
   ///
   /// - Throws: `.defect` if libcrypto cannot sign.
   package func sign(_ message: [UInt8]) throws(ReceiptError) -> [UInt8] {
-    guard let signature = Self.numbers(try signWithDER(message)) else {
+    guard let signature = Self.octetsOfNumbers(try signWithDER(message)) else {
       ERR_clear_error()
       throw ReceiptError(.defect, "libcrypto cannot sign with the In-App Purchase key")
     }
@@ -52,27 +50,15 @@ package struct InAppPurchaseKey: Sendable, Masked {
     return encoded
   }
 
-  /// Other contents that people put into files, by the label of their PEM.
-  fileprivate static let others = [
-    "ENCRYPTED PRIVATE KEY": "it is encrypted with a password, which Apple's are not",
-    "RSA PRIVATE KEY": "it is an RSA key, where Apple's is of the curve P-256",
-    "EC PRIVATE KEY": "it is not PKCS#8; openssl pkcs8 -topk8 -nocrypt makes that of it",
-    "DSA PRIVATE KEY": "it is a DSA key, where Apple's is of the curve P-256",
-    "OPENSSH PRIVATE KEY": "it is a key for SSH",
-    "PUBLIC KEY": "it is a public key, which cannot sign",
-    "CERTIFICATE": "it is a certificate, which cannot sign",
-    "CERTIFICATE REQUEST": "it is a certificate request, which cannot sign",
-  ]
-
   /// `ECDSA-Sig-Value ::= SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, 2.2.3), as the octets of both numbers.
-  private static func numbers(_ encoded: [UInt8]) -> [UInt8]? {
+  private static func octetsOfNumbers(_ encoded: [UInt8]) -> [UInt8]? {
     encoded.withUnsafeBufferPointer { bytes in
       var next = bytes.baseAddress
       guard let signature = d2i_ECDSA_SIG(nil, &next, bytes.count) else { return nil }
       defer { ECDSA_SIG_free(signature) }
       var octets = [UInt8](repeating: 0, count: 64)
-      let isWhole = octets.withUnsafeMutableBufferPointer { octets in
-        guard let start = octets.baseAddress else { return false }
+      let isWhole = octets.withUnsafeMutableBufferPointer { buffer in
+        guard let start = buffer.baseAddress else { return false }
         return BN_bn2binpad(ECDSA_SIG_get0_r(signature), start, 32) == 32
           && BN_bn2binpad(ECDSA_SIG_get0_s(signature), start + 32, 32) == 32
       }
@@ -121,6 +107,7 @@ private struct PEMBlock {
   let octets: [UInt8]
 
   init(_ file: [UInt8]) throws(InvalidInAppPurchaseKey) {
+    // Octets up to 0x20 are blanks and control characters.
     guard file.contains(where: { $0 > 0x20 }) else { throw InvalidInAppPurchaseKey("it is empty") }
     guard file.count <= InAppPurchaseKey.maximumBytes else {
       throw InvalidInAppPurchaseKey("it is larger than any key")
@@ -138,9 +125,10 @@ private struct PEMBlock {
       throw InvalidInAppPurchaseKey("it has \(labels.count) PEM blocks, where a key of Apple's has one")
     }
     guard label == "PRIVATE KEY" || label == "PUBLIC KEY" else {
-      throw InvalidInAppPurchaseKey(InAppPurchaseKey.others[label] ?? "it is PEM of another kind")
+      throw .ofLabel(label)
     }
     guard lines.first?.label("-----BEGIN ") != nil, lines.last?.label("-----END ") == label,
+      // The lines between those two.
       let der = Base64.decodeCanonical(Array(lines.dropFirst().dropLast().joined().utf8))
     else { throw InvalidInAppPurchaseKey("its PEM is damaged or cut off") }
     self.label = label
@@ -177,16 +165,16 @@ private final class KeyHandle: @unchecked Sendable {
   }
 
   /// Takes ownership of the pointer, even if the initializer throws.
-  private init(_ pointer: OpaquePointer, _ isSound: (OpaquePointer?) -> Int32) throws(InvalidInAppPurchaseKey) {
+  private init(_ pointer: OpaquePointer, _ check: (OpaquePointer?) -> Int32) throws(InvalidInAppPurchaseKey) {
     key = pointer
     guard EVP_PKEY_get_base_id(key) == NID_X9_62_id_ecPublicKey else {
-      let name = EVP_PKEY_get0_type_name(key).map { String(cString: $0) } ?? "unknown"
-      throw InvalidInAppPurchaseKey("it is a key of the kind \(name), where Apple's is of the curve P-256")
+      let kind = EVP_PKEY_get0_type_name(key).map { String(cString: $0) } ?? "unknown"
+      throw InvalidInAppPurchaseKey("it is a key of the kind \(kind), where Apple's is of the curve P-256")
     }
-    var name = [CChar](repeating: 0, count: 80)
+    var groupName = [CChar](repeating: 0, count: 80)
     var length = 0
-    let isNamed = EVP_PKEY_get_group_name(key, &name, name.count, &length) == 1
-    let curve = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let isNamed = EVP_PKEY_get_group_name(key, &groupName, groupName.count, &length) == 1
+    let curve = String(decoding: groupName.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     guard isNamed, curve == "prime256v1" else {
       ERR_clear_error()
       throw InvalidInAppPurchaseKey(
@@ -194,7 +182,7 @@ private final class KeyHandle: @unchecked Sendable {
     }
     let context = EVP_PKEY_CTX_new(key, nil)
     defer { EVP_PKEY_CTX_free(context) }
-    guard context != nil, isSound(context) == 1 else {
+    guard context != nil, check(context) == 1 else {
       ERR_clear_error()
       throw InvalidInAppPurchaseKey("its numbers are not those of a key, or its public part belongs to another key")
     }
@@ -202,7 +190,7 @@ private final class KeyHandle: @unchecked Sendable {
 
   deinit { EVP_PKEY_free(key) }
 
-  /// All octets, or `nil`.
+  /// The key that `body` decodes; `nil` if there is none, or if `body` leaves octets behind it.
   private static func decode(
     _ der: [UInt8], _ body: (inout UnsafePointer<UInt8>?, Int) -> OpaquePointer?
   ) -> OpaquePointer? {
@@ -243,6 +231,23 @@ package struct InvalidInAppPurchaseKey: Error, Equatable, Sendable {
   init(_ reason: String) {
     self.reason = reason
   }
+
+  /// The fault of a PEM block with another label than that of a key of Apple's.
+  fileprivate static func ofLabel(_ label: String) -> InvalidInAppPurchaseKey {
+    InvalidInAppPurchaseKey(otherLabels[label] ?? "it is PEM of another kind")
+  }
+
+  /// Other contents that people put into files, by the label of their PEM.
+  private static let otherLabels = [
+    "ENCRYPTED PRIVATE KEY": "it is encrypted with a password, which Apple's are not",
+    "RSA PRIVATE KEY": "it is an RSA key, where Apple's is of the curve P-256",
+    "EC PRIVATE KEY": "it is not PKCS#8; openssl pkcs8 -topk8 -nocrypt makes that of it",
+    "DSA PRIVATE KEY": "it is a DSA key, where Apple's is of the curve P-256",
+    "OPENSSH PRIVATE KEY": "it is a key for SSH",
+    "PUBLIC KEY": "it is a public key, which cannot sign",
+    "CERTIFICATE": "it is a certificate, which cannot sign",
+    "CERTIFICATE REQUEST": "it is a certificate request, which cannot sign",
+  ]
 }
 
 extension String {
@@ -253,6 +258,8 @@ extension String {
 
   /// `PRIVATE KEY` of `-----BEGIN PRIVATE KEY-----`.
   fileprivate func label(_ start: String) -> String? {
-    hasPrefix(start) && hasSuffix("-----") && count > start.count + 5 ? String(dropFirst(start.count).dropLast(5)) : nil
+    let end = "-----"
+    guard hasPrefix(start), hasSuffix(end), count > start.count + end.count else { return nil }
+    return String(dropFirst(start.count).dropLast(end.count))
   }
 }

@@ -5,8 +5,8 @@ struct CanonicalReceiptWriter {
   private let receiptTemplate = RowTemplates.compact.receipt
   private let purchaseTemplate = RowTemplates.compact.purchase
   private let before = RowTemplates.compact.before
-  private let behind = RowTemplates.compact.behind
-  private let purchasesKey = RowTemplates.compact.receipt.rows[RowTemplates.compact.purchases].first
+  private let after = RowTemplates.compact.after
+  private let purchasesKey = RowTemplates.compact.receipt.rows[RowTemplates.compact.purchasesRow].first
   private let entries = InAppPurchase.table.entries
   private let smallest = InAppPurchase.table.smallest
 
@@ -22,33 +22,35 @@ struct CanonicalReceiptWriter {
     _ receipt: borrowing AttributeSlots, _ purchases: [Range<Int>], _ slots: inout AttributeSlots, budget: Int,
     in source: RawSpan, to output: inout OutputBuffer
   ) -> Bool {
+    // Two octets more than the rows: `{` and `[`.
     output.appendInPlace(limit: receiptTemplate.limit + 2) { out, start in
-      var end = put(before, receipt, in: source, to: &out, at: start)
+      var end = putRows(before, receipt, in: source, to: &out, at: start)
+      // The brace replaces the comma of the first row, if there is a row.
       if end == start { end += 1 }
-      // The brace replaces the first comma.
       _ = out.put(UInt8(ascii: "{"), at: start)
       end = out.copy(receiptTemplate.octets.span.bytes, purchasesKey, at: end)
       return out.put(UInt8(ascii: "["), at: end)
     }
-    guard append(purchases, &slots, budget: budget, in: source, to: &output) else { return false }
+    guard appendPurchases(purchases, &slots, budget: budget, in: source, to: &output) else { return false }
     output.appendInPlace(limit: receiptTemplate.limit + 2) { out, start in
-      let end = put(behind, receipt, in: source, to: &out, at: out.put(UInt8(ascii: "]"), at: start))
+      let end = putRows(after, receipt, in: source, to: &out, at: out.put(UInt8(ascii: "]"), at: start))
       return out.put(UInt8(ascii: "}"), at: end)
     }
     return true
   }
 
-  private func put(
+  private func putRows(
     _ rows: UInt64, _ slots: borrowing AttributeSlots, in source: RawSpan, to out: inout MutableRawSpan, at start: Int
   ) -> Int {
-    receiptTemplate.put(rows, slots.values.span, present: slots.present, in: source, to: &out, at: start)
+    receiptTemplate.putRows(rows, slots.values.span, present: slots.present, in: source, to: &out, at: start)
   }
 
   /// Appends purchases separated by commas, as many at a time as fit.
-  private func append(
+  private func appendPurchases(
     _ purchases: [Range<Int>], _ slots: inout AttributeSlots, budget: Int, in source: RawSpan,
     to output: inout OutputBuffer
   ) -> Bool {
+    // Three octets more than the rows: a comma, `{` and `}`.
     let limit = purchaseTemplate.limit + 3
     var budget = budget
     var next = 0
@@ -61,7 +63,7 @@ struct CanonicalReceiptWriter {
         var position = start
         repeat {
           guard
-            let present = CanonicalReader.read(
+            let present = CanonicalReader.readSlots(
               source, purchases[next], entries.span, smallest: smallest, into: &values, purchases: &nested,
               budget: &budget)
           else {
@@ -69,7 +71,8 @@ struct CanonicalReceiptWriter {
             return start
           }
           if next > 0 { position = out.put(UInt8(ascii: ","), at: position) }
-          var end = purchaseTemplate.put(
+          // All rows: every bit.
+          var end = purchaseTemplate.putRows(
             .max, values.span, present: present, in: source, to: &out, at: position)
           if end == position { end += 1 }
           _ = out.put(UInt8(ascii: "{"), at: position)

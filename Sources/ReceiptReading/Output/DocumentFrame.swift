@@ -18,7 +18,7 @@ struct DocumentFrame {
     start.append(Self.members(isFirst: true) { $0.member("schema", DecodeDocument.schema) })
     start.append(",")
     self.start = start
-    func input(_ layers: [InputLayer]) -> OutputBuffer {
+    func inputMembers(_ layers: [InputLayer]) -> OutputBuffer {
       Self.members(isFirst: false) { writer in
         writer.key("input")
         writer.input(RecognizedInput(content: .signedData([]), layers: layers), unread: [])
@@ -26,18 +26,18 @@ struct DocumentFrame {
         if !verifies { writer.null() }
       }
     }
-    plainInput = input([])
-    base64Input = input([.base64])
-    func environment(_ environment: ReceiptEnvironment?) -> OutputBuffer {
+    plainInput = inputMembers([])
+    base64Input = inputMembers([.base64])
+    func environmentMembers(_ environment: ReceiptEnvironment?) -> OutputBuffer {
       Self.members(isFirst: false) { writer in
         writer.member("environment", environment?.rawValue)
         writer.key("receipt")
       }
     }
     environments = ReceiptEnvironment.receiptTypes.map { type in
-      (Array(type.utf8), environment(ReceiptEnvironment(receiptType: type)))
+      (Array(type.utf8), environmentMembers(ReceiptEnvironment(receiptType: type)))
     }
-    noEnvironment = environment(nil)
+    noEnvironment = environmentMembers(nil)
     // The fast path writes only receipts without irregularities.
     var end = Self.members(isFirst: false) { writer in
       writer.key("irregularities")
@@ -47,6 +47,7 @@ struct DocumentFrame {
     self.end = end
   }
 
+  /// Compact members of an object without its braces.
   private static func members(isFirst: Bool, _ write: (inout JSONWriter) -> Void) -> OutputBuffer {
     var buffer = OutputBuffer()
     var writer = JSONWriter(appendingCompactMembersTo: &buffer)

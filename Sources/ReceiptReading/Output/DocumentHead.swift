@@ -6,6 +6,7 @@ public struct DocumentHead: Sendable {
   let source: String?
   /// `"source":"-","line":12`, compact.
   private(set) var members = OutputBuffer()
+  /// The number of octets of the member `source`.
   private var sourceEnd = 0
 
   /// Makes a head that names the source: a path as it was given, or `-`; `nil` for a document about several inputs.

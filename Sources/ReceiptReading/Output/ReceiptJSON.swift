@@ -10,14 +10,14 @@ extension JSONWriter {
   ///     date.
   public mutating func receipt(_ receipt: Receipt, requestDate: Instant? = nil) {
     object { writer in
-      let plans = RowTemplates.plans(writer.layout, depth: writer.depth)
+      let templates = RowTemplates.templates(writer.layout, depth: writer.depth)
       for index in Receipt.table.rows.indices {
         let row = Receipt.table.rows[index]
-        if index == plans.purchases {
+        if index == templates.purchasesRow {
           writer.key(row.name)
-          writer.purchases(receipt.inApp, plans.purchase)
+          writer.purchases(receipt.inApp, templates.purchase)
         } else {
-          writer.row(index, of: plans.receipt, row, receipt.values)
+          writer.writeRow(index, of: templates.receipt, row, receipt.values)
         }
         if let requestDate, row.name == "receipt_creation_date" { writer.date("request_date", requestDate) }
       }
@@ -33,7 +33,7 @@ extension JSONWriter {
 
   /// Writes the `in_app` array of a receipt, in the order of the bytes.
   package mutating func purchases(_ purchases: [InAppPurchase]) {
-    self.purchases(purchases, RowTemplates.plans(layout, depth: depth).purchase)
+    self.purchases(purchases, RowTemplates.templates(layout, depth: depth).purchase)
   }
 
   private mutating func purchases(_ purchases: [InAppPurchase], _ template: RowTemplate) {
@@ -41,7 +41,7 @@ extension JSONWriter {
       for purchase in purchases {
         writer.object { writer in
           for index in InAppPurchase.table.rows.indices {
-            writer.row(index, of: template, InAppPurchase.table.rows[index], purchase.values)
+            writer.writeRow(index, of: template, InAppPurchase.table.rows[index], purchase.values)
           }
         }
       }
@@ -49,21 +49,25 @@ extension JSONWriter {
   }
 
   /// Writes the value of one row, or nothing if verifyReceipt prints nothing.
-  private mutating func row(_ index: Int, of template: RowTemplate, _ row: AttributeRow, _ values: AttributeValues) {
+  private mutating func writeRow(
+    _ index: Int, of template: RowTemplate, _ row: AttributeRow, _ values: AttributeValues
+  ) {
     guard row.printed != .never else { return }
     switch values[row.type] {
     case .string(let text):
       // Plain text is copied. Text that must be escaped is written as an ordinary string.
-      if JSONWriter.isPlain(text) { return self.row(index, of: template, AttributeSlot(count: text.utf8.count), text) }
+      if JSONWriter.isPlain(text) { return writeSlot(index, of: template, AttributeSlot(count: text.utf8.count), text) }
       member(row.name, text)
-    case .integer(let number): self.row(index, of: template, AttributeSlot(number: number))
-    case .date(let date): self.row(index, of: template, AttributeSlot(number: date.instant.milliseconds))
-    case .noDate, .bytes, .unreadable, nil: self.row(index, of: template, nil)
+    case .integer(let number): writeSlot(index, of: template, AttributeSlot(number: number))
+    case .date(let date): writeSlot(index, of: template, AttributeSlot(number: date.instant.milliseconds))
+    case .noDate, .bytes, .unreadable, nil: writeSlot(index, of: template, nil)
     }
   }
 
   /// Writes one row with a value. If the value has a text, the text is plain.
-  private mutating func row(_ index: Int, of template: RowTemplate, _ value: AttributeSlot?, _ text: String = "") {
+  private mutating func writeSlot(
+    _ index: Int, of template: RowTemplate, _ value: AttributeSlot?, _ text: String = ""
+  ) {
     var text = text
     let isFirst = isFirst
     let before = buffer.count
@@ -71,7 +75,7 @@ extension JSONWriter {
       buffer.appendInPlace(limit: template.limit + utf8.count) { out, position in
         // The comma of the first member overwrites the brace before it, so the brace is restored.
         let start = isFirst ? position - 1 : position
-        let end = template.put(index, value, in: utf8.span.bytes, to: &out, at: start)
+        let end = template.putRow(index, value, in: utf8.span.bytes, to: &out, at: start)
         if isFirst, end > start { _ = out.put(UInt8(ascii: "{"), at: start) }
         return end
       }

@@ -1,6 +1,6 @@
 /// A template for the rows of an attribute table, with every key and its punctuation ready to be copied.
 ///
-/// The writer itself creates it once for each layout and depth, so that both produce the same text.
+/// Its texts are made by ``JSONWriter``, once for each layout and depth, so that both write the same.
 struct RowTemplate: Sendable {
   /// A run of octets in ``octets``.
   struct Segment: Sendable {
@@ -8,12 +8,13 @@ struct RowTemplate: Sendable {
     var count: UInt16 = 0
   }
 
-  /// One row. The segments are the texts before, between and after the values, in that order.
+  /// One row. The segments are the texts before, between and after the values, in that order; for a flag, the whole
+  /// texts of false and of true.
   struct Row: Sendable {
     var kind: PrintedForm
     /// For a date: the number of octets from the start of the first segment to the end of the fourth. The segments are
     /// adjacent, with zeros in the places of the values.
-    var length = 0
+    var dateLength = 0
     var first = Segment()
     var second = Segment()
     var third = Segment()
@@ -57,28 +58,28 @@ struct RowTemplate: Sendable {
     switch row.printed {
     case .never: break
     case .number, .numberOrNull, .purchases:
-      templateRow.first = piece(key(row.name))
-      if let second = row.alsoAs { templateRow.second = piece(key(second)) }
-    case .text, .textUnlessEmpty, .digits, .digitsUnlessZero: templateRow.first = piece(quoted)
+      templateRow.first = addSegment(key(row.name))
+      if let second = row.alsoAs { templateRow.second = addSegment(key(second)) }
+    case .text, .textUnlessEmpty, .digits, .digitsUnlessZero: templateRow.first = addSegment(quoted)
     case .flag:
-      templateRow.first = piece(quoted + "false\"")
-      templateRow.second = piece(quoted + "true\"")
+      templateRow.first = addSegment(quoted + "false\"")
+      templateRow.second = addSegment(quoted + "true\"")
     case .word:
-      templateRow.first = piece(quoted)
+      templateRow.first = addSegment(quoted)
       for word in row.words {
-        let text = piece(quoted + word.text + "\"")
+        let text = addSegment(quoted + word.text + "\"")
         limit += Int(text.count)
         words.append(Word(row: index, number: word.number, text: text))
       }
     case .date:
-      templateRow.first = piece(quoted)
+      templateRow.first = addSegment(quoted)
       addZeros(ClockText.length)
-      templateRow.second = piece(" Etc/GMT\"" + key(row.name + "_ms") + "\"")
+      templateRow.second = addSegment(" Etc/GMT\"" + key(row.name + "_ms") + "\"")
       addZeros(RowTemplate.millisecondsLength)
-      templateRow.third = piece("\"" + key(row.name + "_pst") + "\"")
+      templateRow.third = addSegment("\"" + key(row.name + "_pst") + "\"")
       addZeros(ClockText.length)
-      templateRow.fourth = piece(" America/Los_Angeles\"")
-      templateRow.length = octets.count - Int(templateRow.first.start)
+      templateRow.fourth = addSegment(" America/Los_Angeles\"")
+      templateRow.dateLength = octets.count - Int(templateRow.first.start)
     }
     rows.append(templateRow)
     let bit: UInt64 = 1 << UInt64(index)
@@ -91,7 +92,7 @@ struct RowTemplate: Sendable {
     }
   }
 
-  private mutating func piece(_ text: String) -> Segment {
+  private mutating func addSegment(_ text: String) -> Segment {
     let start = octets.count
     octets += text.utf8
     return Segment(start: UInt16(start), count: UInt16(octets.count - start))
@@ -105,39 +106,39 @@ final class RowTemplates: Sendable {
   let receipt: RowTemplate
   let purchase: RowTemplate
   /// The index of the row for the array of purchases.
-  let purchases: Int
-  /// The rows before and after it, one bit each.
-  var before: UInt64 { (1 << UInt64(truncatingIfNeeded: purchases)) - 1 }
-  var behind: UInt64 { ~(before << 1 | 1) }
+  let purchasesRow: Int
+  /// The rows before that row, and the rows after it, one bit each.
+  var before: UInt64 { (1 << UInt64(truncatingIfNeeded: purchasesRow)) - 1 }
+  var after: UInt64 { ~(before << 1 | 1) }
 
   /// - Parameter depth: the depth of the receipt's members; a purchase's members are two levels deeper.
   private init(_ layout: JSONWriter.Layout, depth: Int) {
     receipt = RowTemplate(Receipt.table, layout: layout, depth: depth)
     purchase = RowTemplate(InAppPurchase.table, layout: layout, depth: depth + 2)
-    purchases = receipt.rows.firstIndex { $0.kind == .purchases } ?? receipt.rows.count
+    purchasesRow = receipt.rows.firstIndex { $0.kind == .purchases } ?? receipt.rows.count
   }
 
   static let compact = RowTemplates(.compact, depth: 0)
 
   /// The templates for a layout. On one line, the depth has no effect.
-  static func plans(_ layout: JSONWriter.Layout, depth: Int) -> RowTemplates {
+  static func templates(_ layout: JSONWriter.Layout, depth: Int) -> RowTemplates {
     layout == .compact ? compact : RowTemplates(layout, depth: depth)
   }
 }
 
 extension MutableRawSpan {
   @inline(__always)
-  mutating func copy(_ source: RawSpan, _ piece: RowTemplate.Segment, at position: Int) -> Int {
-    copy(source, Int(piece.start), Int(piece.count), at: position)
+  mutating func copy(_ source: RawSpan, _ segment: RowTemplate.Segment, at position: Int) -> Int {
+    copy(source, Int(segment.start), Int(segment.count), at: position)
   }
 }
 
 /// Writes consecutive rows into memory that is large enough. Each row starts with a comma.
 ///
-/// Receipts that were read to values, and receipts that are only ranges of octets, use the same functions. Text must be
-/// plain, as defined by ``JSONWriter/isPlain(_:)``.
+/// These functions write a ``Receipt``, and also a canonical receipt that is still octets. Text must be plain, as
+/// defined by ``JSONWriter/isPlain(_:)``.
 extension RowTemplate {
-  /// Writes rows.
+  /// Writes the wanted rows that have a value or print null without one.
   ///
   /// - Parameters:
   ///   - wanted: the rows to write, one bit each.
@@ -145,7 +146,7 @@ extension RowTemplate {
   ///   - source: the octets that contain the text of the values.
   /// - Returns: the position after the rows.
   @inline(__always)
-  borrowing func put(
+  borrowing func putRows(
     _ wanted: UInt64, _ values: Span<AttributeSlot>, present: UInt64, in source: RawSpan,
     to out: inout MutableRawSpan, at start: Int
   ) -> Int {
@@ -158,8 +159,8 @@ extension RowTemplate {
       let isPresent = present >> UInt64(truncatingIfNeeded: index) & 1 == 1
       position =
         isPresent
-        ? put(table[index], index, keys, values[index], in: source, to: &out, at: position)
-        : Self.null(table[index], keys, to: &out, at: position)
+        ? putValue(table[index], index, keys, values[index], in: source, to: &out, at: position)
+        : Self.putNull(table[index], keys, to: &out, at: position)
       // Clears the lowest set bit; there is at least one.
       pending &= pending &- 1
     }
@@ -170,18 +171,18 @@ extension RowTemplate {
   ///
   /// - Parameter value: the owner's value, or `nil` without one.
   @inline(never)
-  borrowing func put(
+  borrowing func putRow(
     _ index: Int, _ value: AttributeSlot?, in source: RawSpan, to out: inout MutableRawSpan, at position: Int
   ) -> Int {
     let keys = octets.span.bytes
     let row = rows[index]
-    if let value { return put(row, index, keys, value, in: source, to: &out, at: position) }
-    return row.kind == .numberOrNull ? Self.null(row, keys, to: &out, at: position) : position
+    if let value { return putValue(row, index, keys, value, in: source, to: &out, at: position) }
+    return row.kind == .numberOrNull ? Self.putNull(row, keys, to: &out, at: position) : position
   }
 
-  /// Writes one row, or nothing if verifyReceipt prints nothing.
+  /// Writes one row with its value, or nothing if verifyReceipt prints nothing.
   @inline(__always)
-  private borrowing func put(
+  private borrowing func putValue(
     _ row: Row, _ index: Int, _ keys: RawSpan, _ value: AttributeSlot, in source: RawSpan,
     to out: inout MutableRawSpan, at position: Int
   ) -> Int {
@@ -190,7 +191,7 @@ extension RowTemplate {
       if value.count == 0, row.kind == .textUnlessEmpty { return position }
       let start = out.copy(keys, row.first, at: position)
       return out.put(UInt8(ascii: "\""), at: out.copy(source, value.start, value.count, at: start))
-    case .date: return Self.date(row, daylight, keys, value, source, &out, position)
+    case .date: return Self.putDate(row, daylight, keys, value, source, &out, position)
     case .digits, .digitsUnlessZero:
       if value.number == 0, row.kind == .digitsUnlessZero { return position }
       return out.put(UInt8(ascii: "\""), at: out.putDecimal(value.number, at: out.copy(keys, row.first, at: position)))
@@ -208,7 +209,7 @@ extension RowTemplate {
     }
   }
 
-  private static func null(
+  private static func putNull(
     _ row: Row, _ keys: RawSpan, to out: inout MutableRawSpan, at position: Int
   ) -> Int {
     var end = out.copy(keys, row.first, at: position)
@@ -225,21 +226,21 @@ extension RowTemplate {
   /// text; Pacific time differs from it in the hour, and sometimes in the day. Positions come from the template, so
   /// their additions need no overflow check. The span checks every store.
   @inline(__always)
-  private static func date(
+  private static func putDate(
     _ row: Row, _ daylight: DaylightTable, _ keys: RawSpan, _ value: AttributeSlot, _ source: RawSpan,
     _ out: inout MutableRawSpan, _ position: Int
   ) -> Int {
     // The number has exactly thirteen digits from September 2001 to November 2286.
     guard value.count == CanonicalDate.length, value.number >= 1_000_000_000_000, value.number < 10_000_000_000_000
     else {
-      return anyDate(row, keys, value.number, &out, position)
+      return putAnyDate(row, keys, value.number, &out, position)
     }
     let seconds = value.number.magnitude / 1_000
     let clock = ClockText(source, at: value.start)
-    guard let pacific = clock.moved(hours: daylight.offsetHours(at: Int64(seconds))) else {
-      return anyDate(row, keys, value.number, &out, position)
+    guard let pacific = clock.movedBack(hours: daylight.offsetHours(at: Int64(seconds))) else {
+      return putAnyDate(row, keys, value.number, &out, position)
     }
-    let end = out.copy(keys, Int(row.first.start), row.length, at: position)
+    let end = out.copy(keys, Int(row.first.start), row.dateLength, at: position)
     let gmt = position &+ Int(row.first.count)
     clock.put(to: &out, at: gmt)
     let milliseconds = gmt &+ ClockText.length &+ Int(row.second.count)
@@ -251,19 +252,19 @@ extension RowTemplate {
 
   /// Writes the three forms of any date.
   @inline(never)
-  private static func anyDate(
+  private static func putAnyDate(
     _ row: Row, _ keys: RawSpan, _ milliseconds: Int64, _ out: inout MutableRawSpan, _ position: Int
   ) -> Int {
     let seconds = floorDivide(Int(milliseconds), by: 1_000).quotient
     let offset = PacificTime.offsetSeconds(at: Instant(milliseconds: milliseconds))
-    var end = clock(seconds, &out, out.copy(keys, row.first, at: position))
+    var end = putClock(seconds, &out, out.copy(keys, row.first, at: position))
     end = out.putDecimal(milliseconds, at: out.copy(keys, row.second, at: end))
-    end = clock(seconds + offset, &out, out.copy(keys, row.third, at: end))
+    end = putClock(seconds + offset, &out, out.copy(keys, row.third, at: end))
     return out.copy(keys, row.fourth, at: end)
   }
 
   /// Writes `2020-07-22 17:39:08`, for seconds since 1970 on the given clock.
-  private static func clock(_ seconds: Int, _ out: inout MutableRawSpan, _ position: Int) -> Int {
+  private static func putClock(_ seconds: Int, _ out: inout MutableRawSpan, _ position: Int) -> Int {
     let (days, second) = floorDivide(seconds, by: 86_400)
     let date = CivilDate(daysSince1970: days)
     var end = position

@@ -36,12 +36,13 @@ package struct UnknownFacts {
     self.parts = parts
     guard let kind = kind ?? SignedPayloadKind(payload), case .object(let members) = payload else { return }
     search(at: members, kind.table, Place())
-    if kind == .notification { lookAtType(of: payload) }
+    if kind == .notification { checkNotificationType(of: payload) }
   }
 
   private struct Place {
     var pointer = ""
     var name = ""
+    /// What names of members begin with here: `commitmentInfo.`
     var path = ""
 
     func member(_ member: String) -> Place {
@@ -57,16 +58,16 @@ package struct UnknownFacts {
   private mutating func search(at members: [JSONValue.Member], _ table: PayloadTable, _ place: Place) {
     var seen: Set<String> = []
     for member in members {
-      let place = place.member(member.name)
+      let memberPlace = place.member(member.name)
       guard let row = table[member.name] else {
-        add(.member, member.value, place)
+        add(.member, member.value, memberPlace)
         continue
       }
       guard seen.insert(member.name).inserted else {
-        add(.repeated, member.value, place)
+        add(.repeated, member.value, memberPlace)
         continue
       }
-      search(at: member.value, row.type, place, member.name)
+      search(at: member.value, row.type, memberPlace, member.name)
     }
   }
 
@@ -75,11 +76,11 @@ package struct UnknownFacts {
     guard value != .null else { return }
     switch (type, type.read(value)) {
     case (.object(let table), .object(let members)?): search(at: members, table, place)
-    case (.list(let type), .list(let elements)?):
-      for (index, element) in elements.enumerated() { search(at: element, type, place.element(index), name) }
+    case (.list(let elementType), .list(let elements)?):
+      for (index, element) in elements.enumerated() { search(at: element, elementType, place.element(index), name) }
     case (.signed(let kind), _):
-      guard let payload = payload(of: value, place) else { return add(.value, value, place) }
-      if case .object(let members) = payload { search(at: members, kind.table, place.payload(of: name)) }
+      guard let inner = payload(of: value, place) else { return add(.value, value, place) }
+      if case .object(let members) = inner { search(at: members, kind.table, place.payload(of: name)) }
     case (_, .unknown?), (_, nil): add(.value, value, place)
     default: break
     }
@@ -92,12 +93,14 @@ package struct UnknownFacts {
     return value.stringValue.flatMap(JSONWebSignature.init(text:))?.payload
   }
 
-  private mutating func lookAtType(of payload: JSONValue) {
+  private mutating func checkNotificationType(of payload: JSONValue) {
     guard let value = payload["notificationType"], let type = value.stringValue else { return }
     let rows = NotificationMeaning.rows(of: type)
     if rows.isEmpty { add(.notification, value, Place().member("notificationType")) }
-    guard let value = payload["subtype"], let subtype = value.stringValue else { return }
-    if !rows.contains(where: { $0.subtype == subtype }) { add(.notification, value, Place().member("subtype")) }
+    guard let subtypeValue = payload["subtype"], let subtype = subtypeValue.stringValue else { return }
+    if !rows.contains(where: { $0.subtype == subtype }) {
+      add(.notification, subtypeValue, Place().member("subtype"))
+    }
   }
 
   private mutating func add(_ kind: Kind, _ value: JSONValue, _ place: Place) {

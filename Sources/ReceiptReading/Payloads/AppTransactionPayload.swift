@@ -72,14 +72,15 @@ extension PayloadTable {
   package static let all: [PayloadTable] =
     SignedPayloadKind.allCases.flatMap { $0.table.withNested } + [.notificationBody]
 
-  private var withNested: [PayloadTable] { [self] + members.flatMap { $0.type.tables } }
+  fileprivate var withNested: [PayloadTable] { [self] + members.flatMap { $0.type.nestedTables } }
 }
 
 extension PayloadType {
-  fileprivate var tables: [PayloadTable] {
+  /// The tables of the objects in a value of this type.
+  fileprivate var nestedTables: [PayloadTable] {
     switch self {
-    case .object(let table): [table] + table.members.flatMap { $0.type.tables }
-    case .list(let element): element.tables
+    case .object(let table): table.withNested
+    case .list(let element): element.nestedTables
     default: []
     }
   }

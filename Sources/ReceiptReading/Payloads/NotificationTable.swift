@@ -1,5 +1,6 @@
 extension NotificationMeaning {
-  /// Every type with its subtypes.
+  /// Every type with its subtypes. A row has type and subtype, what happened, the effect on access, the same in a
+  /// sentence, and what the server has to do.
   ///
   /// Source: Apple, App Store Server Notifications V2: notificationType, subtype, changelog.
   package static let all: [NotificationMeaning] =
@@ -119,7 +120,8 @@ extension NotificationMeaning {
       "It goes on. The next period costs more.", "Store the status."),
   ]
 
-  /// Known only from a part of the documentation, which did not show which type has the two subtypes.
+  /// Known only from a part of Apple's documentation, which did not show to which type INCREASE_QUANTITY and
+  /// DECREASE_QUANTITY belong.
   private static let seats = [
     NotificationMeaning(
       "DID_CHANGE_RENEWAL_PREF", "INCREASE_QUANTITY",

@@ -5,7 +5,7 @@ extension PayloadTable {
     members: [
       .environment,
       PayloadMember("productId", .text, "Product", "The product of the latest period.", redaction: .product),
-      .originalTransactionID, .bundleProduct("The bundle that renews."), .bundleGroup, .bundleOriginal,
+      .originalTransactionID, .bundleProduct("The bundle that renews."), .bundleGroup, .bundleOriginalTransactionID,
       PayloadMember(
         "willUnbundle", .flag, "Unbundles",
         "Whether the subscription leaves the bundle at the next renewal, and goes on alone.", since: .bundles),
@@ -97,7 +97,7 @@ extension PayloadTable {
           of: .object(
             PayloadTable(
               name: "AdvancedCommerceRenewalItem", title: "an item of an Advanced Commerce renewal",
-              members: PayloadMember.item + [
+              members: PayloadMember.itemMembers + [
                 PayloadMember(
                   "priceIncreaseInfo", .object(.priceIncrease), "Higher price", "A price increase of the item.",
                   since: .api("1.14"))

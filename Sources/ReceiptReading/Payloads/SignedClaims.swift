@@ -7,9 +7,13 @@ extension JSONWebSignature {
   package var environment: String? {
     func named(_ value: JSONValue) -> String? { (value["environment"] ?? value["receiptType"])?.stringValue }
     if let own = named(payload) { return own }
-    let holders = ["data", "summary", "appData", "unclaimInfo"].lazy.compactMap { payload[$0] }
-    if let held = holders.compactMap(named).first { return held }
+    if let ofContent = contentsWithEnvironment.lazy.compactMap(named).first { return ofContent }
     return environmentOfToken
+  }
+
+  /// The contents of a notification that may name an environment.
+  private var contentsWithEnvironment: [JSONValue] {
+    ["data", "summary", "appData", "unclaimInfo"].compactMap { payload[$0] }
   }
 
   /// A token for an external purchase names no environment, but sandbox tokens have a prefix (Apple,
@@ -31,8 +35,9 @@ extension JSONWebSignature {
 
   /// All values that name the environment.
   package var environments: [JSONValue] {
-    let holders = [payload] + ["data", "summary", "appData", "unclaimInfo"].compactMap { payload[$0] }
-    let named = holders.flatMap { [$0["environment"], $0["receiptType"]].compactMap(\.self) }.filter { $0 != .null }
+    let named = ([payload] + contentsWithEnvironment).flatMap { value in
+      [value["environment"], value["receiptType"]].compactMap(\.self).filter { $0 != .null }
+    }
     return named + [environmentOfToken.map(JSONValue.string)].compactMap(\.self)
   }
 }

@@ -1,5 +1,7 @@
 extension PayloadTable {
   /// Source: Apple, JWSTransactionDecodedPayload. Data that devices sign corresponds to StoreKit's Transaction.
+  ///
+  /// A row (``PayloadMember``) has the name, the type, the label for people and the meaning.
   package static let transaction = PayloadTable(
     name: "JWSTransactionDecodedPayload", title: "a transaction",
     members: [
@@ -25,7 +27,7 @@ extension PayloadTable {
       PayloadMember(
         "bundleTransactionId", .identifier, "Bundle buy", "The transaction of the bundle.", since: .bundles,
         redaction: .identifier(.transaction)),
-      .bundleOriginal,
+      .bundleOriginalTransactionID,
       PayloadMember(
         "webOrderLineItemId", .identifier, "Order item",
         "The purchase of one period of a subscription, the same on all devices.",
@@ -132,7 +134,7 @@ extension PayloadTable {
           of: .object(
             PayloadTable(
               name: "AdvancedCommerceTransactionItem", title: "an item of an Advanced Commerce transaction",
-              members: PayloadMember.item + [
+              members: PayloadMember.itemMembers + [
                 PayloadMember(
                   "refunds", .list(of: .object(.advancedCommerceRefund)), "Refunds", "The refunds of the item.",
                   since: .api("1.14")),
@@ -238,7 +240,7 @@ extension PayloadMember {
   static let bundleGroup = PayloadMember(
     "bundleSubscriptionGroupIdentifier", .text, "Bundle group", "The group of subscriptions of the bundle.",
     since: .bundles, redaction: .product)
-  static let bundleOriginal = PayloadMember(
+  static let bundleOriginalTransactionID = PayloadMember(
     "bundleOriginalTransactionId", .identifier, "Bundle first", "The first transaction of the bundle.",
     since: .bundles, redaction: .identifier(.transaction))
 
@@ -247,24 +249,25 @@ extension PayloadMember {
     .object(
       PayloadTable(
         name: "AdvancedCommerceDescriptors", title: "the names of an Advanced Commerce purchase",
-        members: PayloadMember.names)), "Names", "What the customer sees of the purchase.", since: .api("1.14"))
+        members: PayloadMember.nameMembers)), "Names", "What the customer sees of the purchase.", since: .api("1.14"))
   static let requestReference = PayloadMember(
     "requestReferenceId", .text, "Request", "The UUID that the developer gave to the request.", since: .api("1.14"))
   static let taxCode = PayloadMember("taxCode", .text, "Tax code", "The kind of goods, for taxes.", since: .api("1.14"))
   static let advancedPeriod = PayloadMember(
     "period", .period, "Period", "The length of one period of the subscription.", since: .api("1.14"))
 
-  private static let names: [PayloadMember] = [
+  private static let nameMembers: [PayloadMember] = [
     PayloadMember("displayName", .text, "Name", "The name that the customer sees.", since: .api("1.14")),
     PayloadMember("description", .text, "Description", "The description that the customer sees.", since: .api("1.14")),
   ]
 
-  static let item: [PayloadMember] =
+  /// What items of transactions and of renewals have.
+  static let itemMembers: [PayloadMember] =
     [
       PayloadMember(
         "SKU", .text, "SKU", "The developer's identifier of the item.", since: .api("1.14"), redaction: .product)
     ]
-    + names + [
+    + nameMembers + [
       PayloadMember("price", .price, "Price", "The price of the item.", since: .api("1.14")),
       PayloadMember(
         "offer", .object(.advancedCommerceOffer), "Offer", "The offer that applies to the item.", since: .api("1.14")),
@@ -274,6 +277,6 @@ extension PayloadMember {
 extension FieldRule {
   /// A currency (`EUR`) or a country (`USA`).
   static let threeCapitals = FieldRule.common { text in
-    text.utf8.count == 3 && text.utf8.allSatisfy { $0.isASCIILetter && $0 < 0x60 }
+    text.utf8.count == 3 && text.utf8.allSatisfy { $0.isASCIILetter && $0 <= UInt8(ascii: "Z") }
   }
 }

@@ -7,7 +7,7 @@ package struct AttributeSlot {
   var number: Int64 = 0
 }
 
-/// The values of one owner, by row of its table.
+/// The values of one owner (a receipt or a purchase), by row of its table.
 package struct AttributeSlots {
   /// The rows that have a value, one bit each. Tables have fewer than 64 rows.
   var present: UInt64 = 0

@@ -5,11 +5,14 @@
 /// all genuine receipts are canonical. The reader rejects all others; ``Receipt/init(payload:maximumAttributes:)``
 /// reads those and reports their irregularities.
 ///
-/// There are two loops on purpose. Both share the table, and read canonical attributes and values by the functions
-/// here; the loop that makes a ``Receipt`` also keeps every attribute with its place, copies texts and reports what is
-/// odd. Including printing, without a signature, that takes 108,848 instructions for a receipt of 2 purchases and this
-/// 25,270 (the same in C: 21,533); for 187 purchases 5,986,721 and 1,206,412 (C: 1,269,802). Counted by valgrind on
-/// 30 November 2026: `Benchmarks/throughput count`.
+/// There are two loops over attributes on purpose: this one, and the one that makes a ``Receipt``. Both share the
+/// table, and read canonical attributes and values by the functions here. The other loop also keeps every attribute
+/// with its place, copies texts and reports what is odd. These are the instructions of reading and printing without a
+/// signature, counted by valgrind on 30 November 2026 (`Benchmarks/throughput count`):
+///
+///     purchases   with a Receipt   with slots   the same in C
+///             2          108,848       25,270          21,533
+///           187        5,986,721    1,206,412       1,269,802
 ///
 /// Additions of positions inside a span and lengths of one octet are not checked for overflow (`&+`); the span checks
 /// the resulting positions. Numbers from the receipt are only compared, never used in arithmetic.
@@ -46,24 +49,28 @@ struct CanonicalReader {
     let smallest = smallest
     var values = slots.values.mutableSpan
     guard
-      let present = CanonicalReader.read(
+      let present = CanonicalReader.readSlots(
         bytes, range, entries.span, smallest: smallest, into: &values, purchases: &found, budget: &budget)
     else { return false }
     slots.present = present
     return true
   }
 
-  /// - Returns: the rows that have a value; `nil` if the attributes are not canonical.
+  /// Reads the SET of attributes that fills a range into slots.
+  ///
+  /// - Returns: the rows that have a value, one bit each; `nil` if the attributes are not canonical.
   @inline(__always)
-  static func read(
+  static func readSlots(
     _ bytes: RawSpan, _ range: Range<Int>, _ types: Span<AttributeTable.Entry>, smallest: Int64,
     into values: inout MutableSpan<AttributeSlot>, purchases: inout [Range<Int>], budget: inout Int
   ) -> UInt64? {
-    guard let set = DERHeader(bytes, at: range.lowerBound, limit: range.upperBound), set.tag == 0x31,
+    guard let set = DERHeader(bytes, at: range.lowerBound, limit: range.upperBound), set.tag == DERTag.set,
       set.end == range.upperBound, bytes.byteCount - set.end >= margin
     else { return nil }
     var position = set.start
-    var (present, seen): (UInt64, UInt64) = (0, 0)
+    // The rows that have a value, and the rows whose type occurred, with or without a value.
+    var present: UInt64 = 0
+    var seen: UInt64 = 0
     while position < set.end {
       guard budget > 0, let attribute = CanonicalAttribute(bytes, at: position, limit: set.end) else { return nil }
       budget &-= 1
@@ -78,14 +85,14 @@ struct CanonicalReader {
         purchases.append(attribute.start..<attribute.end)
         continue
       }
-      let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: entry.row & 63)
+      let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: entry.rowIndex & 63)
       guard seen & bit == 0 else { return nil }
       seen |= bit
       switch CanonicalReader.value(attribute.start, attribute.end, encoding, bytes) {
       case .odd: return nil
       case .nothing: break
       case .slot(let slot):
-        values[Int(entry.row)] = slot
+        values[Int(entry.rowIndex)] = slot
         present |= bit
       }
     }
@@ -96,6 +103,7 @@ struct CanonicalReader {
     case slot(AttributeSlot)
     /// An empty string instead of a date.
     case nothing
+    /// The value is not canonical.
     case odd
   }
 
@@ -105,33 +113,36 @@ struct CanonicalReader {
     let length = end &- first
     if encoding == .bytes { return .slot(AttributeSlot(start: first, count: length)) }
     // This is the only check of bounds for header, number and date.
-    let value = bytes.extracting(droppingFirst: first)
-    guard value.byteCount >= margin else { return .odd }
-    // The header and contents of the element in the value. No canonical value is longer than 127 octets.
-    let header = value.halfWord(0)
+    let element = bytes.extracting(droppingFirst: first)
+    guard element.byteCount >= margin else { return .odd }
+    // The tag and the length of the element in the value. No canonical value is longer than 127 octets.
+    let header = element.halfWord(0)
     let count = length &- 2
     guard count >= 0, count <= longestText, Int(header >> 8) == count else { return .odd }
     let tag = UInt8(truncatingIfNeeded: header)
     let start = first &+ 2
     switch encoding {
     case .integer:
-      guard tag == 0x02, count >= 1, count <= 8 else { return .odd }
-      return .slot(AttributeSlot(number: value.integer(2, octets: count)))
+      guard tag == DERTag.integer, count >= 1, count <= 8 else { return .odd }
+      return .slot(AttributeSlot(number: element.integer(2, octets: count)))
     case .date:
-      guard tag == 0x16 else { return .odd }
+      guard tag == DERTag.ia5String else { return .odd }
       if count == 0 { return .nothing }
-      guard count == CanonicalDate.length, let milliseconds = CanonicalDate.milliseconds(value, at: 2) else {
+      guard count == CanonicalDate.length, let milliseconds = CanonicalDate.milliseconds(element, at: 2) else {
         return .odd
       }
       return .slot(AttributeSlot(start: start, count: count, number: milliseconds))
     case .utf8, .ia5:
-      guard tag == (encoding == .utf8 ? 0x0C : 0x16), bytes.isPlainText(start, count) else { return .odd }
+      guard tag == (encoding == .utf8 ? DERTag.utf8String : DERTag.ia5String), bytes.isPlainText(start, count) else {
+        return .odd
+      }
       return .slot(AttributeSlot(start: start, count: count))
     case .bytes, .purchase: return .odd
     }
   }
 }
 
+/// The place and the numbers of one canonical attribute.
 struct CanonicalAttribute {
   let type: Int64
   let version: Int64
@@ -145,8 +156,8 @@ struct CanonicalAttribute {
     // This is the only check of bounds for the words. The lengths are checked against the limit.
     let start = bytes.extracting(droppingFirst: position)
     if start.byteCount >= 13 {
-      // Nearly all attributes of purchases begin `30 L 02 02 06 T 02 01 V 04 M` and nearly all others `30 L 02 01 T 02
-      // 01 V 04 M`.
+      // Nearly all attributes of purchases begin `30 L 02 02 06 T 02 01 V 04 M`, and nearly all others
+      // `30 L 02 01 T 02 01 V 04 M`: T is the type (06 T of purchases: 1536 + T), V the version, L and M are lengths.
       let head = start.word(0)
       let rest = start.word(5)
       let length = Int(truncatingIfNeeded: head >> 8 & 0xFF)
@@ -170,19 +181,21 @@ struct CanonicalAttribute {
         }
       }
     }
-    guard let (type, version, value) = CanonicalAttribute.slowly(bytes, at: position, limit: limit) else { return nil }
+    guard let (type, version, value) = Self.ofAnyLength(bytes, at: position, limit: limit) else { return nil }
     self.type = type
     self.version = version
     self.start = value.lowerBound
     self.end = value.upperBound
   }
 
+  /// Type, version and value of an attribute whose type or lengths have other numbers of octets.
   @inline(never)
-  private static func slowly(_ bytes: RawSpan, at position: Int, limit: Int) -> (Int64, Int64, Range<Int>)? {
-    guard let sequence = DERHeader(bytes, at: position, limit: limit), sequence.tag == 0x30,
-      let type = DERHeader(bytes, at: sequence.start, limit: sequence.end), type.tag == 0x02,
-      let version = DERHeader(bytes, at: type.end, limit: sequence.end), version.tag == 0x02,
-      let value = DERHeader(bytes, at: version.end, limit: sequence.end), value.tag == 0x04, value.end == sequence.end,
+  private static func ofAnyLength(_ bytes: RawSpan, at position: Int, limit: Int) -> (Int64, Int64, Range<Int>)? {
+    guard let sequence = DERHeader(bytes, at: position, limit: limit), sequence.tag == DERTag.sequence,
+      let type = DERHeader(bytes, at: sequence.start, limit: sequence.end), type.tag == DERTag.integer,
+      let version = DERHeader(bytes, at: type.end, limit: sequence.end), version.tag == DERTag.integer,
+      let value = DERHeader(bytes, at: version.end, limit: sequence.end), value.tag == DERTag.octetString,
+      value.end == sequence.end,
       (1...8).contains(type.end - type.start), (1...8).contains(version.end - version.start),
       bytes.byteCount - version.start >= 8
     else { return nil }

@@ -46,8 +46,10 @@ struct PropertyList {
     return entries
   }
 
+  /// The byte at the position; `nil` at the end.
   private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
+  /// Skips this character if it comes next, and returns whether it did.
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     position += 1

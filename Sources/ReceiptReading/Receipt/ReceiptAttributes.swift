@@ -5,6 +5,9 @@ extension Receipt {
   /// Apple-signed receipts with verifyReceipt's answers for them. The place of `expiration_date` is unknown: no receipt
   /// with that attribute was ever seen with its answer. A third party compared receipts with `preorder_date` (September
   /// 2026); its place is that of published answers.
+  ///
+  /// A row (``AttributeRow``) begins with the type, the name, the encoding in the receipt, and the form in which
+  /// verifyReceipt prints the value.
   package static let table = AttributeTable([
     AttributeRow(
       0, "receipt_type", .utf8, .text,
@@ -295,11 +298,12 @@ package enum PrintedForm: UInt8, Sendable {
   case purchases
 }
 
-/// The rows for one kind of owner, in the order in which verifyReceipt prints them.
+/// The rows of receipts or of purchases, in the order in which verifyReceipt prints them.
 package struct AttributeTable: Sendable {
   /// What reading needs to know of a type, without reference counting and lookups.
   struct Entry: Sendable {
-    var row: UInt8
+    /// The index of the row in ``rows``.
+    var rowIndex: UInt8
     /// `nil` if there is no such type.
     var encoding: AttributeEncoding?
   }
@@ -318,22 +322,23 @@ package struct AttributeTable: Sendable {
     let types = rows.map(\.type)
     smallest = types.min() ?? 0
     let count = Int((types.max() ?? 0) - smallest) + 1
-    var entries = [Entry](repeating: Entry(row: 0, encoding: nil), count: count)
+    var entries = [Entry](repeating: Entry(rowIndex: 0, encoding: nil), count: count)
     for (index, row) in rows.enumerated() {
-      entries[Int(row.type - smallest)] = Entry(row: UInt8(truncatingIfNeeded: index), encoding: row.encoding)
+      entries[Int(row.type - smallest)] = Entry(rowIndex: UInt8(truncatingIfNeeded: index), encoding: row.encoding)
     }
     self.entries = entries
   }
 
   /// The encoding of a type; `nil` if there is no such type.
-  func encoding(of type: Int64) -> AttributeEncoding? { entry(type)?.encoding }
+  func encoding(of type: Int64) -> AttributeEncoding? { findEntry(type)?.encoding }
 
+  /// The row of a type, and its index; `nil` if there is no such type.
   package func row(_ type: Int64) -> (index: Int, row: AttributeRow)? {
-    guard let entry = entry(type), entry.encoding != nil else { return nil }
-    return (Int(entry.row), rows[Int(entry.row)])
+    guard let entry = findEntry(type), entry.encoding != nil else { return nil }
+    return (Int(entry.rowIndex), rows[Int(entry.rowIndex)])
   }
 
-  private func entry(_ type: Int64) -> Entry? {
+  private func findEntry(_ type: Int64) -> Entry? {
     // If this subtraction wraps because the type is very low, the result is still beyond the table, as for a type that
     // is too high.
     let distance = type &- smallest

@@ -67,8 +67,8 @@ extension ReceiptDate {
     }
     if time.first == " " { time = "T" + time.dropFirst() }
     if time.isEmpty { time = "T00:00" }
-    let seconds = time.count(where: { $0 == ":" }) == 1 ? ":00" : ""
-    guard let date = ReceiptDate(day + time + seconds + zone) else { return nil }
+    let missingSeconds = time.count(where: { $0 == ":" }) == 1 ? ":00" : ""
+    guard let date = ReceiptDate(day + time + missingSeconds + zone) else { return nil }
     self = date
   }
 }
@@ -86,8 +86,10 @@ struct DateScanner {
 
   var isAtEnd: Bool { position == bytes.count }
 
+  /// The octet at the position; `nil` at the end.
   private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
+  /// Skips this character if it comes next, and returns whether it did.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     position += 1
@@ -98,7 +100,7 @@ struct DateScanner {
   mutating func digits(_ count: Int) -> Int? {
     var value = 0
     for _ in 0..<count {
-      guard let digit = digit() else { return nil }
+      guard let digit = takeDigit() else { return nil }
       value = value * 10 + digit
     }
     return value
@@ -110,7 +112,7 @@ struct DateScanner {
     let start = position
     var milliseconds = 0
     var unit = 100
-    while let digit = digit() {
+    while let digit = takeDigit() {
       milliseconds += digit * unit
       unit /= 10
     }
@@ -128,7 +130,7 @@ struct DateScanner {
     return sign * (hours * 3_600 + minutes * 60)
   }
 
-  private mutating func digit() -> Int? {
+  private mutating func takeDigit() -> Int? {
     guard let byte = next, byte.isASCIIDigit else { return nil }
     position += 1
     return Int(byte - UInt8(ascii: "0"))

@@ -27,12 +27,13 @@ extension Receipt {
 /// Reads attributes into their owners by the rows of a table.
 private struct ReceiptDecoder {
   private var budget: Int
-  /// Whether there were more attributes than the budget allows. No purchase may hide this.
+  /// Whether there were more attributes than the budget allows. Then the receipt cannot be read, although an unreadable
+  /// purchase is only reported.
   private var isExhausted = false
   private var irregularities: [ReceiptIrregularity] = []
 
-  /// The space for the attributes of one owner. Nearly all receipts and purchases have fewer, purchases aside, and none
-  /// has more than its octets allow: an attribute has at least ten.
+  /// How many attributes of a receipt or a purchase to reserve memory for. Nearly all have fewer than 24, not counting
+  /// the purchases of a receipt. An attribute has at least ten octets, so short contents have fewer still.
   private static func capacity(_ contents: Range<Int>) -> Int { min(24, contents.count / 10) }
 
   init(budget: Int) {
@@ -50,10 +51,10 @@ private struct ReceiptDecoder {
     var cursor = ASN1Cursor(set.contents)
     receipt.attributes.reserveCapacity(Self.capacity(set.contents))
     while !cursor.isAtEnd {
-      let attribute = try attribute(&cursor, bytes)
+      let attribute = try readAttribute(&cursor, bytes)
       receipt.attributes.append(attribute)
       if table.encoding(of: attribute.type) == .purchase {
-        if let purchase = try purchase(attribute, bytes) { receipt.inApp.append(purchase) }
+        if let purchase = try readPurchase(attribute, bytes) { receipt.inApp.append(purchase) }
       } else {
         store(attribute, bytes, in: &receipt.values, by: table)
       }
@@ -75,7 +76,7 @@ private struct ReceiptDecoder {
     return content.span.bytes(wrapper.contents)
   }
 
-  private mutating func attribute(_ cursor: inout ASN1Cursor, _ bytes: Span<UInt8>) throws(ReceiptError)
+  private mutating func readAttribute(_ cursor: inout ASN1Cursor, _ bytes: Span<UInt8>) throws(ReceiptError)
     -> ReceiptAttribute
   {
     guard budget > 0 else {
@@ -109,7 +110,7 @@ private struct ReceiptDecoder {
   }
 
   /// An unreadable purchase is reported; the other purchases are still useful.
-  private mutating func purchase(_ attribute: ReceiptAttribute, _ bytes: Span<UInt8>) throws(ReceiptError)
+  private mutating func readPurchase(_ attribute: ReceiptAttribute, _ bytes: Span<UInt8>) throws(ReceiptError)
     -> InAppPurchase?
   {
     do throws(ReceiptError) {
@@ -122,7 +123,7 @@ private struct ReceiptDecoder {
       let table = InAppPurchase.table
       purchase.attributes.reserveCapacity(Self.capacity(set.contents))
       while !cursor.isAtEnd {
-        let inner = try self.attribute(&cursor, bytes)
+        let inner = try readAttribute(&cursor, bytes)
         purchase.attributes.append(inner)
         store(inner, bytes, in: &purchase.values, by: table)
       }
@@ -174,8 +175,8 @@ package enum AttributeValue: Sendable {
   /// The value cannot be read as its row demands.
   case unreadable
 
-  /// The value in a range of the bytes if it is canonical, as ``CanonicalReader`` defines it: the one that
-  /// ``read(_:_:_:)`` makes, in a small part of its time.
+  /// Reads the value in a range of the bytes if it is canonical, as ``CanonicalReader`` defines it. The result equals
+  /// that of ``read(_:_:_:)``, which takes much longer.
   init?(canonical range: Range<Int>, _ encoding: AttributeEncoding, _ bytes: RawSpan) {
     guard bytes.byteCount - range.upperBound >= CanonicalReader.margin else { return nil }
     switch (CanonicalReader.value(range.lowerBound, range.upperBound, encoding, bytes), encoding) {
@@ -195,11 +196,11 @@ package enum AttributeValue: Sendable {
   ) -> (value: AttributeValue, oddity: Message?) {
     switch encoding {
     case .bytes, .purchase: return (.bytes, nil)
-    case .integer: return integer(range, bytes)
-    case .utf8: return string(range, ASN1Tag.utf8String, "UTF8String", bytes)
-    case .ia5: return string(range, ASN1Tag.ia5String, "IA5String", bytes)
+    case .integer: return readInteger(range, bytes)
+    case .utf8: return readString(range, ASN1Tag.utf8String, "UTF8String", bytes)
+    case .ia5: return readString(range, ASN1Tag.ia5String, "IA5String", bytes)
     case .date:
-      let (value, oddity) = string(range, ASN1Tag.ia5String, "IA5String", bytes)
+      let (value, oddity) = readString(range, ASN1Tag.ia5String, "IA5String", bytes)
       guard case .string(let text) = value else { return (value, oddity) }
       if text.isEmpty { return (.noDate, oddity) }
       if let date = ReceiptDate(text) { return (.date(date), oddity) }
@@ -207,7 +208,7 @@ package enum AttributeValue: Sendable {
     }
   }
 
-  private static func integer(_ range: Range<Int>, _ bytes: Span<UInt8>) -> (AttributeValue, Message?) {
+  private static func readInteger(_ range: Range<Int>, _ bytes: Span<UInt8>) -> (AttributeValue, Message?) {
     guard let header = element(range, bytes), header.isUniversal(ASN1Tag.integer), !header.isConstructed else {
       return (.unreadable, "its value is not an INTEGER")
     }
@@ -222,7 +223,7 @@ package enum AttributeValue: Sendable {
     return (.integer(number), nil)
   }
 
-  private static func string(
+  private static func readString(
     _ range: Range<Int>, _ tag: Int32, _ name: String, _ bytes: Span<UInt8>
   ) -> (AttributeValue, Message?) {
     guard let header = element(range, bytes), !header.isConstructed,
@@ -271,6 +272,7 @@ package struct AttributeValues: Sendable {
     set { values[Int(type - smallest)] = newValue }
   }
 
+  /// The text of a type; `nil` without a value that is a text.
   func string(_ type: Int64) -> String? {
     if case .string(let text) = self[type] { text } else { nil }
   }

@@ -20,14 +20,14 @@ package enum SignedPayloadKind: String, CaseIterable, Sendable {
   /// that kind unknown.
   package init?(_ payload: JSONValue) {
     guard case .object(let members) = payload else { return nil }
-    let found = Set(members.lazy.compactMap { Self.marks[$0.name] })
+    let found = Set(members.lazy.compactMap { Self.distinctiveMembers[$0.name] })
     guard let kind = Self.order.first(where: found.contains) else { return nil }
     self = kind
   }
 
   private static let order: [SignedPayloadKind] = [.notification, .appTransaction, .transaction, .renewal, .realtime]
 
-  private static let marks: [String: SignedPayloadKind] = [
+  private static let distinctiveMembers: [String: SignedPayloadKind] = [
     "notificationType": .notification, "notificationUUID": .notification,
     "receiptType": .appTransaction, "receiptCreationDate": .appTransaction,
     "originalApplicationVersion": .appTransaction,

@@ -9,25 +9,29 @@
 struct FastPath {
   private let decoder: InputDecoder
   /// Whether the decoder's limits are so high that no envelope with a cached chain reaches them.
-  private let isOpen: Bool
+  private let isAvailable: Bool
   private let frame: DocumentFrame
   /// The text of the moment at which all certificates are judged, if that is not each receipt's own date.
   private let judgingText: [UInt8]?
-  /// Chains that hold; `nil` if nothing is verified, and only the certificates are known to be readable by OpenSSL.
+  /// Chains that hold. The values are `nil` if nothing is verified: then the cache only says that OpenSSL can read the
+  /// certificates.
   private var chains = ChainCache<CachedChain?>()
   /// Chains that do not hold. They have their own space, so that no number of them replaces a chain that holds.
   private var refused = ChainCache<CachedChain?>()
-  /// Good chains in front of a wrong signature. Anyone can copy Apple's certificates.
+  /// Good chains that were seen only with a wrong signature. Anyone can copy Apple's certificates.
   private var forged = ChainCache<CachedChain?>()
-  private var receipt = CanonicalReader(Receipt.table)
+  private var receiptReader = CanonicalReader(Receipt.table)
   /// Space for the values of one purchase.
-  private var purchase = AttributeSlots(rows: InAppPurchase.table.rows.count)
+  private var purchaseSlots = AttributeSlots(rows: InAppPurchase.table.rows.count)
   private let writer = CanonicalReceiptWriter()
-  /// What base64 is decoded into.
+  /// Reused memory for decoded base64.
   private var decoded: [UInt8] = []
   /// The verdict on the last input.
   private(set) var verdict: Authenticity.Verdict?
 
+  /// The size of the largest input that is tried, and that of the largest buffer that is kept for the next one.
+  private static let maximumOctets = 1 << 27
+  private static let maximumKeptOctets = 1 << 20
   /// The row of attribute 0, which determines the environment.
   private static let receiptType = Receipt.table.row(0)?.index ?? 0
   /// The row of attribute 12, the date at which certificates are judged.
@@ -37,7 +41,7 @@ struct FastPath {
 
   init(_ decoder: InputDecoder) {
     self.decoder = decoder
-    isOpen = decoder.limits.allowPlainEnvelopes
+    isAvailable = decoder.limits.allowPlainEnvelopes
     frame = DocumentFrame(verifies: decoder.verifies)
     judgingText = decoder.judgingTime.map { Array($0.rfc3339.utf8) }
   }
@@ -48,29 +52,29 @@ struct FastPath {
   ///
   /// - Returns: whether the line was appended. If not, the output is unchanged.
   mutating func appendDocument(of input: RawSpan, head: DocumentHead, to output: inout OutputBuffer) -> Bool {
-    if isDER(input) { return append(input, isBase64: false, head, to: &output) }
+    if isDER(input) { return appendLine(input, isBase64: false, head, to: &output) }
     guard isText(input) else { return false }
     // The bytes are moved out of the property, because they are read while other properties change.
     var bytes: [UInt8] = []
     swap(&bytes, &decoded)
     defer { giveBack(&bytes) }
     guard let count = Base64.decodeCanonical(input, into: &bytes) else { return false }
-    return append(bytes.span.bytes.extracting(..<count), isBase64: true, head, to: &output)
+    return appendLine(bytes.span.bytes.extracting(..<count), isBase64: true, head, to: &output)
   }
 
-  private mutating func append(
+  private mutating func appendLine(
     _ bytes: RawSpan, isBase64: Bool, _ head: DocumentHead, to output: inout OutputBuffer
   ) -> Bool {
-    guard isOpen, let envelope = EnvelopeLayout(bytes), let known = find(envelope, in: bytes) else { return false }
+    guard isAvailable, let envelope = EnvelopeLayout(bytes), let known = find(envelope, in: bytes) else { return false }
     var budget = Receipt.maximumAttributes
-    guard receipt.read(bytes, envelope.payload, budget: &budget), !Self.mayBeAppAttest(receipt.slots) else {
+    guard receiptReader.read(bytes, envelope.payload, budget: &budget), !Self.mayBeAppAttest(receiptReader.slots) else {
       return false
     }
     let start = output.count
     if let known {
-      guard let date = receipt.slots[Self.creationDate] else { return false }
+      guard let date = receiptReader.slots[Self.creationDate] else { return false }
       let judgedAt = decoder.judgingTime ?? Instant(milliseconds: date.number)
-      guard let chain = judging(known, envelope, in: bytes, at: judgedAt), let printed = chain.printed else {
+      guard let chain = judgingChain(known, envelope, in: bytes, at: judgedAt), let printed = chain.printed else {
         return false
       }
       frame.appendStart(to: &output, head, isBase64: isBase64)
@@ -84,8 +88,10 @@ struct FastPath {
       frame.appendStart(to: &output, head, isBase64: isBase64)
       verdict = nil
     }
-    frame.appendEnvironment(receipt.slots[Self.receiptType], in: bytes, to: &output)
-    guard writer.append(receipt.slots, receipt.purchases, &purchase, budget: budget, in: bytes, to: &output)
+    frame.appendEnvironment(receiptReader.slots[Self.receiptType], in: bytes, to: &output)
+    guard
+      writer.append(
+        receiptReader.slots, receiptReader.purchases, &purchaseSlots, budget: budget, in: bytes, to: &output)
     else {
       output.truncate(to: start)
       return false
@@ -96,7 +102,7 @@ struct FastPath {
 
   /// Finds the cached chain of an envelope, and prefers one that holds.
   ///
-  /// - Returns: `nil` if no chain is cached for the envelope; an inner `nil` where nothing is verified.
+  /// - Returns: the outer `nil` if no chain is cached for the envelope, the inner `nil` if nothing is verified.
   private mutating func find(_ envelope: EnvelopeLayout, in bytes: RawSpan) -> CachedChain?? {
     chains.find(envelope, in: bytes) ?? forged.find(envelope, in: bytes) ?? refused.find(envelope, in: bytes)
   }
@@ -104,7 +110,7 @@ struct FastPath {
   /// The cached chain whose judgement is that of an envelope at a moment; `nil` if every step must be taken.
   ///
   /// - Parameter known: the chain of the envelope that was found first.
-  private mutating func judging(
+  private mutating func judgingChain(
     _ known: CachedChain, _ envelope: EnvelopeLayout, in bytes: RawSpan, at judgedAt: Instant
   ) -> CachedChain? {
     guard known.applies(at: judgedAt) else {
@@ -122,7 +128,8 @@ struct FastPath {
     return chain
   }
 
-  /// Whether ``Receipt/refuseAppAttest(_:)`` must be called: real values of attribute 6 are longer.
+  /// Whether ``Receipt/refuseAppAttest(_:)`` must be called: attribute 6 is as long as one of its words, with or
+  /// without a header. In app receipts it is longer.
   private static func mayBeAppAttest(_ slots: borrowing AttributeSlots) -> Bool {
     guard let slot = slots[appAttest] else { return false }
     return (6...9).contains(slot.count)
@@ -141,7 +148,7 @@ struct FastPath {
       var authenticity: Authenticity?
       if let known {
         guard let judgedAt = fastPath.decoder.judgingTime ?? receipt.creationDate?.instant,
-          let chain = fastPath.judging(known, envelope, in: bytes, at: judgedAt)
+          let chain = fastPath.judgingChain(known, envelope, in: bytes, at: judgedAt)
         else { return nil }
         authenticity = chain.authenticity(judgedAt: judgedAt)
       }
@@ -176,11 +183,13 @@ struct FastPath {
 
   // MARK: - Inputs
 
+  /// Runs `body` with the octets of an input, their layout and the layers around them; `nil` for an input that the fast
+  /// path does not read.
   @discardableResult
   private mutating func withEnvelope<Result>(
     _ input: RawSpan, _ body: (inout FastPath, RawSpan, EnvelopeLayout, [InputLayer]) -> Result?
   ) -> Result? {
-    guard isOpen else { return nil }
+    guard isAvailable else { return nil }
     if isDER(input) {
       guard let envelope = EnvelopeLayout(input) else { return nil }
       return body(&self, input, envelope, [])
@@ -197,21 +206,21 @@ struct FastPath {
 
   /// Keeps the memory for the next input, unless this input was unusually large.
   private mutating func giveBack(_ bytes: inout [UInt8]) {
-    if bytes.count <= 1 << 20 { swap(&bytes, &decoded) }
+    if bytes.count <= Self.maximumKeptOctets { swap(&bytes, &decoded) }
   }
 
-  private func isAllowed(_ input: RawSpan) -> Bool {
-    input.byteCount <= min(decoder.recognizer.maximumBytes, 1 << 27)
+  private func isSmallEnough(_ input: RawSpan) -> Bool {
+    input.byteCount <= min(decoder.recognizer.maximumBytes, Self.maximumOctets)
   }
 
   /// Whether an input begins like an envelope in DER.
   private func isDER(_ input: RawSpan) -> Bool {
-    isAllowed(input) && input.byteCount > 2 && input.byte(0) == 0x30 && input.byte(1) > 0x80
+    isSmallEnough(input) && input.byteCount > 2 && input.byte(0) == DERTag.sequence && input.byte(1) > 0x80
   }
 
   /// Whether an input begins like an envelope in base64, and is too long for any format that is tried before base64.
   private func isText(_ input: RawSpan) -> Bool {
-    isAllowed(input) && input.byteCount > 512 && input.byte(0) == UInt8(ascii: "M")
+    isSmallEnough(input) && input.byteCount > 512 && input.byte(0) == UInt8(ascii: "M")
       && input.byte(1) == UInt8(ascii: "I")
   }
 }

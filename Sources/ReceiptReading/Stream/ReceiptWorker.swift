@@ -10,7 +10,7 @@ public final class ReceiptWorker {
   private var fastPath: FastPath?
   private let cachesChains: Bool
   /// The first input, from which the fast path learns when it is made.
-  private var first: (input: [UInt8], decoded: DecodedInput)?
+  private var firstInput: (bytes: [UInt8], decoded: DecodedInput)?
   /// Cached chains of signed data that the decoder judged.
   package let signedChains = JWSChains()
   /// The number of lines that took the fast path. Tests use it to make sure that they exercised that path.
@@ -94,15 +94,15 @@ public final class ReceiptWorker {
 
   /// Remembers the chain of an input that was decoded without this worker, by the same decoder.
   package func learn(_ input: [UInt8], _ decoded: DecodedInput) {
-    if fastPath == nil, cachesChains { first = (input, decoded) }
+    if fastPath == nil, cachesChains { firstInput = (input, decoded) }
     fastPath?.learn(input.span.bytes, decoded)
   }
 
   private func makeFastPathForSecondInput() {
-    guard let first else { return }
+    guard let firstInput else { return }
     fastPath = FastPath(decoder)
-    fastPath?.learn(first.input.span.bytes, first.decoded)
-    self.first = nil
+    fastPath?.learn(firstInput.bytes.span.bytes, firstInput.decoded)
+    self.firstInput = nil
   }
 }
 

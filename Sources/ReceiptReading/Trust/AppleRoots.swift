@@ -1,3 +1,4 @@
+/// Apple's root certificates, which every release of this software pins.
 package enum AppleRoots {
   /// SHA-256 fingerprints of the DER certificates that Apple publishes at apple.com/certificateauthority, in lowercase
   /// hexadecimal. "Apple Inc. Root" is the anchor of every app receipt seen (226 of 226); the others are for newer
@@ -8,6 +9,8 @@ package enum AppleRoots {
     ("Apple Root CA - G3", "63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179"),
   ]
   package static let fingerprints = all.map(\.fingerprint)
+  static let appleIncRootFingerprint = fingerprints[0]
+  private static let appleRootG3Fingerprint = fingerprints[2]
 
   /// The pinned anchors for an envelope: those of its certificates whose whole DER encoding has a pinned fingerprint,
   /// and "Apple Inc. Root" in any case.
@@ -23,7 +26,7 @@ package enum AppleRoots {
       found.append(fingerprint)
       return true
     }
-    if !found.contains(fingerprints[0]), let root = appleIncRoot { roots.append(root) }
+    if !found.contains(appleIncRootFingerprint), let root = appleIncRoot { roots.append(root) }
     return roots.map { TrustAnchor($0, origin: .pinned) }
   }
 
@@ -31,15 +34,15 @@ package enum AppleRoots {
   /// root among its certificates.
   static func anchors(forSignedData certificates: [Certificate]) -> [TrustAnchor] {
     var roots = certificates.suffix(1).filter { fingerprints.contains($0.sha256Fingerprint) }
-    if roots.first?.sha256Fingerprint != fingerprints[2], let root = appleRootG3 {
+    if roots.first?.sha256Fingerprint != appleRootG3Fingerprint, let root = appleRootG3 {
       roots.append(root)
     }
     return roots.map { TrustAnchor($0, origin: .pinned) }
   }
 
   /// The embedded copies; `nil` if the fingerprint of a copy is not the pinned one.
-  static let appleIncRoot = root(appleIncRootBase64, fingerprints[0])
-  private static let appleRootG3 = root(appleRootG3Base64, fingerprints[2])
+  static let appleIncRoot = root(appleIncRootBase64, appleIncRootFingerprint)
+  private static let appleRootG3 = root(appleRootG3Base64, appleRootG3Fingerprint)
 
   private static func root(_ base64: String, _ fingerprint: String) -> Certificate? {
     let text = Array(base64.utf8)

@@ -11,23 +11,6 @@ public struct Authenticator: Sendable {
   /// Anchors given by the user, tried after Apple's pinned roots.
   public var anchors: [TrustAnchor]
 
-  /// Reads the certificates of an envelope: without OpenSSL if they are under a known intermediate; otherwise with
-  /// OpenSSL, except for anchors.
-  func certificates(_ encoded: [[UInt8]]) -> [Certificate]? {
-    let fingerprints = encoded.map(Certificate.fingerprint)
-    if let known = KnownIntermediates.certificates(encoded, fingerprints) { return known }
-    let roots = anchors.map(\.certificate) + (AppleRoots.appleIncRoot.map { [$0] } ?? [])
-    var found: [Certificate] = []
-    for (der, fingerprint) in zip(encoded, fingerprints) {
-      let known = roots.first { $0.der == der }
-      guard let certificate = known ?? (try? Certificate(der: der, sha256Fingerprint: fingerprint)),
-        certificate.isCanonical
-      else { return nil }
-      found.append(certificate)
-    }
-    return found
-  }
-
   /// Makes an authenticator; without anchors only Apple's roots count.
   public init(anchors: [TrustAnchor] = []) {
     self.anchors = anchors
@@ -78,6 +61,25 @@ public struct Authenticator: Sendable {
       .signature,
       "RSA with \(proof.digestAlgorithm.map { "\($0.rawValue)" } ?? "an unknown digest" as Message) over the payload")
     return proof.accepted()
+  }
+
+  /// Reads the certificates of an envelope: without OpenSSL if they are under a known intermediate; otherwise with
+  /// OpenSSL, except for anchors, which were read before.
+  ///
+  /// - Returns: `nil` if one of them is not a certificate, or if OpenSSL would write it differently.
+  func certificates(_ encoded: [[UInt8]]) -> [Certificate]? {
+    let fingerprints = encoded.map(Certificate.fingerprint)
+    if let certificates = KnownIntermediates.certificates(encoded, fingerprints) { return certificates }
+    let decodedAnchors = anchors.map(\.certificate) + (AppleRoots.appleIncRoot.map { [$0] } ?? [])
+    var found: [Certificate] = []
+    for (der, fingerprint) in zip(encoded, fingerprints) {
+      let anchor = decodedAnchors.first { $0.der == der }
+      guard let certificate = anchor ?? (try? Certificate(der: der, sha256Fingerprint: fingerprint)),
+        certificate.isCanonical
+      else { return nil }
+      found.append(certificate)
+    }
+    return found
   }
 }
 
@@ -134,8 +136,8 @@ extension SignedData {
       ? nil : TrustFailure(reason: "the signature does not belong to this payload: one of the two was changed")
   }
 
-  private static let idData = "1.2.840.113549.1.7.1"
-  private static let rsaEncryption = "1.2.840.113549.1.1.1"
+  static let idData = "1.2.840.113549.1.7.1"
+  static let rsaEncryption = "1.2.840.113549.1.1.1"
 
   /// Verifies an envelope with signed attributes, using OpenSSL's own procedure (RFC 5652, 5.6). No receipt seen has
   /// signed attributes.

@@ -1,7 +1,7 @@
 /// A chain that was judged once: the resulting judgement, and the moments at which it applies to other inputs.
 ///
-/// No chain is cached as one that holds unless it was verified, with a signature behind it. A signature that was wrong
-/// behind a verified chain is cached, too: it makes other wrong signatures cheap, and accepts none.
+/// A chain is cached as one that holds only if it was verified together with a signature. A verified chain with a wrong
+/// signature is cached, too: it makes other wrong signatures cheap, and accepts none.
 final class CachedChain {
   /// The moments of judging for which the steps before the signature have the same outcome.
   private enum Moments {
@@ -14,21 +14,21 @@ final class CachedChain {
   }
 
   /// The judgement on the receipt that introduced the chain.
-  let first: Authenticity
+  let firstJudgement: Authenticity
   private let moments: Moments
   private let digest: DigestAlgorithm
   private let kind: VerificationKey.Kind
   private let signer: Certificate?
-  /// Whether the chain is good and a signature behind it was, so that the signature decides.
+  /// Whether the chain was good, and so was a signature made with its key. The signature of another input then decides.
   let holds: Bool
-  /// Whether the chain is good and the signature behind it was not. The judgement is only that of other wrong
-  /// signatures; a right one has to take every step.
+  /// Whether the chain was good, and the signature wrong. The judgement holds only for inputs whose signature is wrong,
+  /// too. An input with a right one has to take every step.
   let isForged: Bool
   /// Created when the chain is used for the second time, to save the cost for certificates that occur only once.
   private(set) lazy var key = signer.flatMap { VerificationKey($0, kind, digest) }
   /// The names of the chain. Computing them costs more than the rest of a judgement.
-  private lazy var names = first.chainNames
-  /// The judgement as JSON. It is created when the chain is used for the second time, too; `nil` if more than the time
+  private lazy var names = firstJudgement.chainNames
+  /// The judgement as JSON, also created when the chain is used for the second time; `nil` if more than the time
   /// depends on the moment.
   private(set) lazy var printed: AuthenticityTemplate? =
     if case .outside = moments { nil } else { AuthenticityTemplate { authenticity(judgedAt: $0) } }
@@ -48,7 +48,7 @@ final class CachedChain {
       moments = .outside(validity)
     case .unsigned: return nil
     }
-    first = authenticity
+    firstJudgement = authenticity
     self.digest = digest
     self.kind = kind
     signer = authenticity.chain.first
@@ -56,7 +56,7 @@ final class CachedChain {
     isForged = authenticity.verdict == .badSignature
   }
 
-  var verdict: Authenticity.Verdict { first.verdict }
+  var verdict: Authenticity.Verdict { firstJudgement.verdict }
 
   /// Whether the judgement applies to an input that is judged at this moment.
   func applies(at judgedAt: Instant) -> Bool {
@@ -69,11 +69,12 @@ final class CachedChain {
 
   /// The judgement on another receipt with the same chain.
   ///
-  /// It must apply at the moment. If the chain holds, the signature must have been verified; if it is forged, the
-  /// signature must be wrong.
+  /// The judgement must apply at the moment. If the chain holds, the signature must have been verified; if it is
+  /// forged, the signature must be wrong.
   func authenticity(judgedAt instant: Instant) -> Authenticity {
     var authenticity =
-      first.judgedAt.map { first.judged(at: Authenticity.JudgedAt(instant, source: $0.source)) } ?? first
+      firstJudgement.judgedAt.map { firstJudgement.judged(at: Authenticity.JudgedAt(instant, source: $0.source)) }
+      ?? firstJudgement
     authenticity.rememberedNames = names
     return authenticity
   }

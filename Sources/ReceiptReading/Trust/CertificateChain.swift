@@ -34,13 +34,31 @@ struct CertificateChain {
   ) throws(TrustFailure) {
     // Test authorities may omit key identifiers and key usage, as the authority in Apple's own libraries does.
     let strictness = anchor.origin == .pinned ? strictness : .profile
+    self.anchor = anchor
     if let issuer = signer.knownIssuer, strictness == .strict,
-      anchor.certificate.sha256Fingerprint == AppleRoots.fingerprints[0]
+      anchor.certificate.sha256Fingerprint == AppleRoots.appleIncRootFingerprint
     {
       certificates = [signer, issuer, anchor.certificate]
-      self.anchor = anchor
       return
     }
+    certificates = try Self.verified(from: signer, through: embedded, to: anchor, strictness)
+    guard certificates.last?.der == anchor.certificate.der else {
+      throw TrustFailure(reason: "the chain ends before the anchor")
+    }
+    guard strictness != .signedData || certificates.count == 3 else {
+      throw TrustFailure(reason: "the chain has \(certificates.count) certificates, where signed data has three")
+    }
+    // The anchor is trusted without examination (RFC 5280, 6.1.1 d): only its name and its key matter.
+    if let departure = certificates.dropLast().lazy.compactMap(\.departure).first {
+      throw TrustFailure(reason: departure)
+    }
+  }
+
+  /// The chain that OpenSSL builds and verifies, signer first.
+  private static func verified(
+    from signer: Certificate, through embedded: [Certificate], to anchor: TrustAnchor,
+    _ strictness: ChainRules.Strictness
+  ) throws(TrustFailure) -> [Certificate] {
     guard let context = X509_STORE_CTX_new(), let trusted = copenssl_sk_X509_new(),
       let untrusted = copenssl_sk_X509_new()
     else { throw TrustFailure(reason: "out of memory") }
@@ -62,16 +80,7 @@ struct CertificateChain {
       let parameters = X509_STORE_CTX_get0_param(context)
     else { throw TrustFailure(reason: "OpenSSL cannot check a chain") }
     X509_STORE_CTX_set0_trusted_stack(context, trusted)
-    // Most genuine receipts have SHA-1 signatures in their chain, which level 1 rejects.
-    X509_VERIFY_PARAM_set_auth_level(parameters, strictness == .signedData ? 2 : 0)
-    X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY)
-    // Validity is a separate step, so that "expired" and "unknown" are distinguished.
-    X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME))
-    if strictness != .profile { X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_X509_STRICT)) }
-    if anchor.origin == .user {
-      // The user may trust an intermediate, or the signer itself.
-      X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN))
-    }
+    configure(parameters, for: anchor, strictness)
     guard X509_verify_cert(context) == 1 else {
       let error = Int(X509_STORE_CTX_get_error(context))
       // OpenSSL's texts are English.
@@ -83,21 +92,27 @@ struct CertificateChain {
     }
     let links = (0..<max(0, copenssl_sk_X509_num(stack))).map { copenssl_sk_X509_value(stack, $0) }
     // OpenSSL builds the chain from the certificates that it was given.
-    certificates = links.compactMap { link in
+    let certificates = links.compactMap { link in
       signer.handle == link ? signer : ([anchor.certificate] + embedded).first { $0.handle == link }
     }
     guard certificates.count == links.count else { throw TrustFailure(reason: "OpenSSL returned another chain") }
-    guard certificates.last?.der == anchor.certificate.der else {
-      throw TrustFailure(reason: "the chain ends before the anchor")
+    return certificates
+  }
+
+  /// Sets how OpenSSL verifies a chain to an anchor.
+  private static func configure(
+    _ parameters: OpaquePointer, for anchor: TrustAnchor, _ strictness: ChainRules.Strictness
+  ) {
+    // Level 2 is 112 bits. Most genuine receipts have SHA-1 signatures in their chain, which level 1 rejects.
+    X509_VERIFY_PARAM_set_auth_level(parameters, strictness == .signedData ? 2 : 0)
+    X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY)
+    // Validity is a separate step, so that "expired" and "unknown" are distinguished.
+    X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME))
+    if strictness != .profile { X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_X509_STRICT)) }
+    if anchor.origin == .user {
+      // The user may trust an intermediate, or the signer itself.
+      X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN))
     }
-    guard strictness != .signedData || certificates.count == 3 else {
-      throw TrustFailure(reason: "the chain has \(certificates.count) certificates, where signed data has three")
-    }
-    // The anchor is trusted without examination (RFC 5280, 6.1.1 d): only its name and its key matter.
-    if let departure = certificates.dropLast().lazy.compactMap(\.departure).first {
-      throw TrustFailure(reason: departure)
-    }
-    self.anchor = anchor
   }
 }
 

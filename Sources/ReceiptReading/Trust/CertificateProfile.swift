@@ -1,11 +1,11 @@
 import COpenSSL
 
 extension Certificate {
-  /// Why the certificate does not follow the rules of RFC 5280 for certificates below the anchor that OpenSSL does not
-  /// apply when it builds a chain; `nil` if it does.
+  /// Which rule of RFC 5280 the certificate breaks, of those that OpenSSL does not apply when it builds a chain; `nil`
+  /// if it breaks none. The anchor need not follow them.
   ///
-  /// Other readers apply them, so without them a chain that breaks a rule would be good only here. The rules apply to
-  /// every chain, even under the user's anchor, and each rule has its own error text.
+  /// Other readers apply these rules, so without them a chain that breaks one would be good only here. They apply to
+  /// every chain, even under the user's anchor, and each has its own error text.
   var departure: Message? { departureReason.map { "the certificate of \(displayName) \($0)" } }
 
   private var departureReason: Message? {
@@ -58,7 +58,7 @@ extension Certificate {
   /// must allow any purpose.
   var otherPurpose: Message? {
     guard let found = extensions.first(where: { $0.identifier == Self.extendedKeyUsage }) else { return nil }
-    let purposes = Self.purposes(found.value)
+    let purposes = Self.dottedPurposes(found.value)
     guard !purposes.contains(Self.anyPurpose) else { return nil }
     guard !purposes.isEmpty else {
       return "the certificate of \(displayName) is for no purpose (extended key usage of none; RFC 5280, 4.2.1.12)"
@@ -68,7 +68,7 @@ extension Certificate {
   }
 
   /// `ExtKeyUsageSyntax ::= SEQUENCE SIZE (1..MAX) OF KeyPurposeId` (RFC 5280, 4.2.1.12), dotted.
-  private static func purposes(_ value: [UInt8]) -> [String] {
+  private static func dottedPurposes(_ value: [UInt8]) -> [String] {
     let bytes = value.span.bytes
     guard let list = DERHeader(bytes, at: 0, limit: value.count) else { return [] }
     var position = list.start

@@ -65,15 +65,15 @@ struct ChainCache<Value> {
   private struct Entry {
     let key: ChainKey
     let value: Value
-    /// Whether the entry was used since `hand` last passed it. New entries start as unused, so that certificates that
-    /// occur only once replace each other and not the certificates in use.
+    /// Whether the entry was used since `nextToExamine` last passed it. New entries start as unused, so that
+    /// certificates that occur only once replace each other and not the certificates in use.
     var wasUsed = false
   }
 
   private var entries: [Entry] = []
   private let capacity: Int
   /// The index of the entry to examine next when space is needed.
-  private var hand = 0
+  private var nextToExamine = 0
   /// The index of the last used entry, which is nearly always needed next.
   private var latest = 0
 
@@ -102,19 +102,20 @@ struct ChainCache<Value> {
     if find(envelope, in: bytes) == nil { insert(key, value) }
   }
 
+  /// Caches a value. It may replace another one.
   mutating func insert(_ key: ChainKey, _ value: Value) {
     guard entries.count >= capacity else {
       latest = entries.count
       entries.append(Entry(key: key, value: value))
       return
     }
-    // An entry that was used since the last round stays for one more round (second chance).
-    while entries[hand].wasUsed {
-      entries[hand].wasUsed = false
-      hand = (hand + 1) % capacity
+    // An entry that was used since the last round stays for one more round (the "second chance" algorithm).
+    while entries[nextToExamine].wasUsed {
+      entries[nextToExamine].wasUsed = false
+      nextToExamine = (nextToExamine + 1) % capacity
     }
-    entries[hand] = Entry(key: key, value: value)
-    latest = hand
-    hand = (hand + 1) % capacity
+    entries[nextToExamine] = Entry(key: key, value: value)
+    latest = nextToExamine
+    nextToExamine = (nextToExamine + 1) % capacity
   }
 }

@@ -20,10 +20,12 @@ struct EnvelopeVerification {
     self.judgedAt = judgedAt
   }
 
+  /// Records a step that passed.
   mutating func passed(_ step: Authenticity.Step.Name, _ detail: Message) {
     steps.append(Authenticity.Step(name: step, outcome: .passed, detail: detail))
   }
 
+  /// Records a step that failed, and returns the judgement that follows from it.
   mutating func failed(
     _ step: Authenticity.Step.Name, _ verdict: Authenticity.Verdict, _ reason: Message
   ) -> Authenticity {
@@ -48,11 +50,12 @@ struct EnvelopeVerification {
       self.chain = found
       weakness = rules.wantsStrongKeys ? found.certificates.lazy.compactMap(\.weakness).first : nil
       if let weakness, found.anchor.origin == .pinned { return reject(.chain, .untrustedChain, weakness) }
-      return judge(found, rules: rules)
+      return judgeFound(found, rules: rules)
     }
   }
 
-  private mutating func judge(_ chain: CertificateChain, rules: ChainRules) -> Rejection? {
+  /// Takes the steps for a chain that leads to an anchor.
+  private mutating func judgeFound(_ chain: CertificateChain, rules: ChainRules) -> Rejection? {
     let name = chain.anchor.certificate.displayName
     var detail: Message =
       chain.anchor.origin == .pinned ? "leads to \(name), pinned" : "leads to \(name), an anchor given by the user"
@@ -88,6 +91,7 @@ struct EnvelopeVerification {
   /// The detail for a chain that was valid at the required time.
   static func validityDetail(_ instant: Instant) -> Message { "every certificate was valid at \(instant.rfc3339)" }
 
+  /// Records a step that failed.
   mutating func reject(
     _ step: Authenticity.Step.Name, _ verdict: Authenticity.Verdict, _ reason: Message
   ) -> Rejection {
@@ -95,6 +99,7 @@ struct EnvelopeVerification {
     return Rejection(verdict: verdict, reason: reason)
   }
 
+  /// The judgement that follows from a failed step.
   func rejected(_ rejection: Rejection) -> Authenticity { authenticity(rejection.verdict, rejection.reason) }
 
   /// The verdict after every step has passed. It depends on the origin of the anchor.
@@ -130,8 +135,8 @@ struct EnvelopeVerification {
     }
     // A file can contain any number of anchors; the faults of the first few are enough.
     if !refusals.isEmpty {
-      let told = (refusals.prefix(3) + (refusals.count > 3 ? ["…"] : [])).joined(separator: ", ")
-      reason = "\(reason); no given anchor vouches for it: \(told)"
+      let shown = (refusals.prefix(3) + (refusals.count > 3 ? ["…"] : [])).joined(separator: ", ")
+      reason = "\(reason); no given anchor vouches for it: \(shown)"
     }
     return .failure(TrustFailure(reason: reason))
   }
@@ -162,9 +167,8 @@ struct EnvelopeVerification {
       return "the certificates of the chain were never valid at the same time"
     }
     guard !validity.contains(instant) else { return nil }
-    for certificate in chain {
+    for certificate in chain where CertificateChain.validity(of: [certificate])?.contains(instant) == false {
       guard let first = certificate.notBefore, let last = certificate.notAfter else { continue }
-      guard instant < first || instant.milliseconds > last.milliseconds + 999 else { continue }
       return """
         at \(instant.rfc3339) the certificate of \(certificate.displayName) was not valid (\(first.rfc3339) to \
         \(last.rfc3339))
@@ -186,7 +190,7 @@ struct EnvelopeVerification {
 }
 
 extension Authenticity {
-  /// The judgement for another moment at which the steps have the same outcome.
+  /// The same judgement, for another moment at which every step has the same outcome.
   func judged(at judgedAt: JudgedAt) -> Authenticity {
     var authenticity = self
     authenticity.judgedAt = judgedAt

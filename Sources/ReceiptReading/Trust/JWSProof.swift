@@ -13,14 +13,14 @@ extension Authenticator {
   package func authenticate(
     _ jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?, chains: JWSChains? = nil
   ) -> Authenticity {
-    if let known = chains?.authenticity(of: jws, judgedAt: judgedAt) { return known }
-    let signed: JWSSignature
+    if let cached = chains?.authenticity(of: jws, judgedAt: judgedAt) { return cached }
+    let signature: JWSSignature
     let certificates: [Certificate]
     do throws(JWSSignature.Fault) {
-      signed = try JWSSignature(jws)
-      certificates = try signed.certificates()
+      signature = try JWSSignature(jws)
+      certificates = try signature.certificates()
     } catch {
-      // The judgement needed no time. If it stated the time of the check, every document would be different.
+      // No certificate was judged. With the time of the check in it, the documents of two runs would differ.
       var proof = EnvelopeVerification(certificates: [], judgedAt: judgedAt?.source == .now ? nil : judgedAt)
       switch error {
       case .wrongForm(let reason): return proof.failed(.signature, .badSignature, reason)
@@ -32,6 +32,7 @@ extension Authenticator {
       case .unsigned(let reason): return .unsigned(reason)
       }
     }
+    // The root is left out.
     let links = Array(certificates.prefix(2))
     var proof = EnvelopeVerification(certificates: certificates, links: links, judgedAt: judgedAt)
     proof.signerIndex = 0
@@ -50,7 +51,7 @@ extension Authenticator {
       return proof.failed(
         .signature, .badSignature, "the key of the signer's certificate is not of the curve P-256, which ES256 has")
     }
-    if let failure = key.failure(of: signed.signed) {
+    if let failure = key.failure(of: signature.signed) {
       let authenticity = proof.failed(.signature, .badSignature, failure.reason)
       chains?.remember(jws, authenticity)
       return authenticity
@@ -77,18 +78,19 @@ extension VerificationKey {
 
   /// `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, 2.2.3), OpenSSL's form; `nil` if one of the two is zero.
   static func der(_ signature: [UInt8]) -> [UInt8]? {
+    // A positive INTEGER: no leading zeros, but one if the first bit would be the sign.
     func integer(_ octets: ArraySlice<UInt8>) -> [UInt8]? {
       let digits = octets.drop { $0 == 0 }
       guard let first = digits.first else { return nil }
       let content = (first < 0x80 ? [] : [0]) + digits
-      return [0x02, UInt8(content.count)] + content
+      return [DERTag.integer, UInt8(content.count)] + content
     }
     guard signature.count == SignedOctets.signatureOctets, let r = integer(signature[..<32]),
       let s = integer(signature[32...])
     else {
       return nil
     }
-    return [0x30, UInt8(r.count + s.count)] + r + s
+    return [DERTag.sequence, UInt8(r.count + s.count)] + r + s
   }
 }
 
@@ -120,8 +122,8 @@ struct SignedOctets {
 ///
 ///     BASE64URL(header) . BASE64URL(payload) . BASE64URL(signature)        -- RFC 7515, 7.1
 ///
-/// Apple's signed data has one form (Apple, JWSDecodedHeader; SIGNED-DATA 1): `alg` is ES256, and `x5c` contains leaf,
-/// intermediate and root. Everything else is rejected here, although other readers of JSON Web Signatures accept some
+/// Apple's signed data has one form (Apple, JWSDecodedHeader): `alg` is ES256, and `x5c` contains leaf, intermediate
+/// and root. Everything else is rejected here, although other readers of JSON Web Signatures accept some
 /// of it: padding, blanks, a fourth part, a name that occurs twice. Otherwise two readers could read two different
 /// payloads with one signature.
 struct JWSSignature {
@@ -169,7 +171,7 @@ struct JWSSignature {
       throw .wrongForm(
         "the signature has \(signature.count) octets, where ES256 has \(SignedOctets.signatureOctets)")
     }
-    encodedCertificates = try Self.certificates(jws.header["x5c"])
+    encodedCertificates = try Self.certificateTexts(jws.header["x5c"])
     signed = SignedOctets(message: Array(jws.text[..<parts[1].endIndex]), signature: signature)
   }
 
@@ -188,6 +190,7 @@ struct JWSSignature {
     }
   }
 
+  /// Demands an object without a repeated name.
   private static func checkObject(_ value: JSONValue, _ name: Message) throws(Fault) {
     guard case .object = value else {
       throw .wrongForm("the \(name) is \(value.kind), where it has to be an object")
@@ -206,7 +209,7 @@ struct JWSSignature {
     }
   }
 
-  private static func certificates(_ value: JSONValue?) throws(Fault) -> [String] {
+  private static func certificateTexts(_ value: JSONValue?) throws(Fault) -> [String] {
     guard let value else {
       throw .certificates("the header holds no certificates (`x5c`): anybody could have signed it")
     }
@@ -225,7 +228,7 @@ struct JWSSignature {
   func certificates() throws(Fault) -> [Certificate] {
     var certificates: [Certificate] = []
     for (index, text) in encodedCertificates.enumerated() {
-      guard text.utf8.count <= Self.maximumCertificate,
+      guard text.utf8.count <= Self.maximumCertificateCharacters,
         let der = Base64.decodeCanonical(Array(text.utf8)),
         (try? ASN1Limits().visit(der.span, 0..<der.count)) != nil,
         let certificate = try? Certificate(der: der)
@@ -246,5 +249,5 @@ struct JWSSignature {
   }
 
   /// The maximum number of characters of one certificate; Apple's have up to 1,436.
-  private static let maximumCertificate = 16_384
+  private static let maximumCertificateCharacters = 16_384
 }

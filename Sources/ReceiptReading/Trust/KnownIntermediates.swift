@@ -19,7 +19,7 @@ enum KnownIntermediates {
   ///
   /// - Parameter digests: the SHA-256 of each certificate, in lowercase hexadecimal.
   static func certificates(_ encoded: [[UInt8]], _ digests: [String]) -> [Certificate]? {
-    guard encoded.count == 3, let root = digests.firstIndex(of: AppleRoots.fingerprints[0]),
+    guard encoded.count == 3, let root = digests.firstIndex(of: AppleRoots.appleIncRootFingerprint),
       let intermediate = digests.firstIndex(where: fingerprints.contains),
       let signer = encoded.indices.first(where: { $0 != root && $0 != intermediate }),
       let plain = PlainCertificate(encoded[signer]),
@@ -29,10 +29,13 @@ enum KnownIntermediates {
       isIssued(plain, encoded[signer], by: issuer),
       let anchor = PlainCertificate(encoded[root])
     else { return nil }
-    var found = [issuer, issuer, issuer]
-    found[root] = Certificate(anchor, der: encoded[root], sha256Fingerprint: digests[root], knownIssuer: nil)
-    found[signer] = Certificate(plain, der: encoded[signer], sha256Fingerprint: digests[signer], knownIssuer: issuer)
-    return found
+    return encoded.indices.map { index -> Certificate in
+      switch index {
+      case root: Certificate(anchor, der: encoded[index], sha256Fingerprint: digests[index], knownIssuer: nil)
+      case signer: Certificate(plain, der: encoded[index], sha256Fingerprint: digests[index], knownIssuer: issuer)
+      default: issuer
+      }
+    }
   }
 
   /// Whether a certificate has the shape of Apple's signers of receipts, and the issuer's signature.
@@ -52,7 +55,9 @@ enum KnownIntermediates {
   /// name the issuer's key identifier. None of them names purposes.
   private static func isUsual(_ found: Certificate.Extension, _ keyIdentifier: [UInt8]) -> Bool {
     switch found.identifier {
+    // An empty SEQUENCE: no authority.
     case basicConstraints: found.isCritical && found.value == [0x30, 0x00]
+    // A BIT STRING with seven unused bits and the first bit: digitalSignature.
     case keyUsage: found.isCritical && found.value == [0x03, 0x02, 0x07, 0x80]
     // `AuthorityKeyIdentifier ::= SEQUENCE { [0] keyIdentifier }`, where the subject's is an OCTET STRING.
     case authorityKeyIdentifier:

@@ -33,7 +33,8 @@ public struct TrustAnchor: Sendable {
   ///   OpenSSL cannot start.
   public static func read(_ bytes: [UInt8]) throws(ReceiptError) -> [TrustAnchor] {
     guard OpenSSL.isReady else { throw ReceiptError(.defect, "OpenSSL cannot start") }
-    let certificates = bytes.first == 0x30 ? [try Certificate(der: bytes)] : try pemCertificates(bytes)
+    // A certificate in DER is a SEQUENCE.
+    let certificates = bytes.first == DERTag.sequence ? [try Certificate(der: bytes)] : try pemCertificates(bytes)
     guard !certificates.isEmpty else {
       throw ReceiptError(
         .invalidCertificate, "no X.509 certificate in DER or PEM",

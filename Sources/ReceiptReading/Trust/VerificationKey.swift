@@ -6,9 +6,9 @@ import COpenSSL
 /// The contexts are set up once; each verification then costs one digest and one operation with the key. It is not
 /// `Sendable`, because only one thread at a time may use OpenSSL's contexts.
 final class VerificationKey {
-  private let key: OpaquePointer
-  private let digest: OpaquePointer
-  private let algorithm: OpaquePointer
+  private let keyContext: OpaquePointer
+  private let digestContext: OpaquePointer
+  private let digestAlgorithm: OpaquePointer
 
   /// The kinds of keys.
   enum Kind { case rsa, p256 }
@@ -45,28 +45,29 @@ final class VerificationKey {
     self.init(key, .rsa, owning: fetched)
   }
 
+  /// Takes ownership of the digest algorithm, even if the initializer fails.
   private init?(_ publicKey: OpaquePointer, _ kind: Kind, owning fetched: OpaquePointer) {
-    guard let key = EVP_PKEY_CTX_new_from_pkey(nil, publicKey, nil) else {
+    guard let keyContext = EVP_PKEY_CTX_new_from_pkey(nil, publicKey, nil) else {
       EVP_MD_free(fetched)
       return nil
     }
-    guard let digest = EVP_MD_CTX_new() else {
-      EVP_PKEY_CTX_free(key)
+    guard let digestContext = EVP_MD_CTX_new() else {
+      EVP_PKEY_CTX_free(keyContext)
       EVP_MD_free(fetched)
       return nil
     }
-    self.key = key
-    self.digest = digest
-    self.algorithm = fetched
-    guard EVP_PKEY_verify_init(key) == 1, EVP_PKEY_CTX_set_signature_md(key, fetched) == 1,
-      kind != .rsa || EVP_PKEY_CTX_set_rsa_padding(key, RSA_PKCS1_PADDING) == 1
+    self.keyContext = keyContext
+    self.digestContext = digestContext
+    digestAlgorithm = fetched
+    guard EVP_PKEY_verify_init(keyContext) == 1, EVP_PKEY_CTX_set_signature_md(keyContext, fetched) == 1,
+      kind != .rsa || EVP_PKEY_CTX_set_rsa_padding(keyContext, RSA_PKCS1_PADDING) == 1
     else { return nil }
   }
 
   deinit {
-    EVP_PKEY_CTX_free(key)
-    EVP_MD_CTX_free(digest)
-    EVP_MD_free(algorithm)
+    EVP_PKEY_CTX_free(keyContext)
+    EVP_MD_CTX_free(digestContext)
+    EVP_MD_free(digestAlgorithm)
   }
 
   private static func isKey(_ key: OpaquePointer, of kind: Kind) -> Bool {
@@ -99,14 +100,14 @@ final class VerificationKey {
             let output = computed.baseAddress
           else { return false }
           var length: UInt32 = 0
-          guard EVP_DigestInit_ex2(digest, algorithm, nil) == 1,
-            EVP_DigestUpdate(digest, message.baseAddress, message.count) == 1,
-            EVP_DigestFinal_ex(digest, output, &length) == 1
+          guard EVP_DigestInit_ex2(digestContext, digestAlgorithm, nil) == 1,
+            EVP_DigestUpdate(digestContext, message.baseAddress, message.count) == 1,
+            EVP_DigestFinal_ex(digestContext, output, &length) == 1
           else {
             ERR_clear_error()
             return false
           }
-          let result = EVP_PKEY_verify(key, octets, signature.count, output, Int(length))
+          let result = EVP_PKEY_verify(keyContext, octets, signature.count, output, Int(length))
           // Otherwise, unread errors would accumulate in the thread's queue.
           if result != 1 { ERR_clear_error() }
           return result == 1

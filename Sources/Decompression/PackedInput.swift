@@ -25,16 +25,16 @@ package enum PackedInput {
   package static func plain(_ bytes: [UInt8], named name: String?, upTo limit: Int) throws(ReceiptError) -> [UInt8] {
     if ZipArchive.isBeginning(bytes) { return try ZipArchive(input: bytes).receipt(name, upTo: limit) }
     guard let compression = Compression(beginning: bytes) else { return bytes }
-    let plain = try compression.decompressed(bytes, upTo: limit)
-    guard plain.count <= limit else { throw .tooLarge("more than \(limit.grouped)", limit) }
+    let decompressed = try compression.decompressed(bytes, upTo: limit)
+    guard decompressed.count <= limit else { throw .tooLarge("more than \(limit.grouped)", limit) }
     // The headers of compressed data have names and comments.
-    let read = try? InputRecognizer(maximumBytes: limit).recognize(plain).content
-    guard !InputRecognizer.findsOther(in: bytes, than: read) else {
+    let recognized = try? InputRecognizer(maximumBytes: limit).recognize(decompressed).content
+    guard !InputRecognizer.findsOther(in: bytes, than: recognized) else {
       throw ReceiptError(
         .otherFormat, "compressed data with another receipt in its header",
         hint: "decompress it, and give the content")
     }
-    return plain
+    return decompressed
   }
 
   /// The same for a reader of several inputs: every file of an archive is an item with its name.
@@ -83,22 +83,22 @@ extension ZipArchive {
   /// - Throws: `.otherFormat` for no receipt or several, `.unreadable` for a damaged archive, `.inputTooLarge`.
   func receipt(_ path: String?, upTo limit: Int) throws(ReceiptError) -> [UInt8] {
     let files = entries.filter(Self.isFile)
-    let known = files.filter(Self.isPlaceOfApp)
-    let candidates = known.isEmpty ? files : known
+    let filesOfApps = files.filter(Self.isPlaceOfApp)
+    let candidates = filesOfApps.isEmpty ? files : filesOfApps
     guard candidates.count <= Self.maximumFiles else { throw Self.unclear("\(files.count.grouped) files", files, path) }
     var search = ArchiveSearch(limit: limit)
-    var found: [(file: Entry, content: [UInt8], read: RecognizedInput.Content?)] = []
+    var found: [(file: Entry, content: [UInt8], recognized: RecognizedInput.Content?)] = []
     for file in candidates {
-      let content = try search.content(of: file, in: self)
-      let read = (try? InputRecognizer(maximumBytes: limit).recognize(content))?.content
-      guard candidates.count == 1 || read != nil else { continue }
-      if !found.contains(where: { $0.read == read }) { found.append((file, content, read)) }
+      let content = try search.readContent(of: file, in: self)
+      let recognized = (try? InputRecognizer(maximumBytes: limit).recognize(content))?.content
+      guard candidates.count == 1 || recognized != nil else { continue }
+      if !found.contains(where: { $0.recognized == recognized }) { found.append((file, content, recognized)) }
     }
     guard let first = found.first else { throw Self.unclear("no receipt", files, path) }
     guard found.count == 1 else { throw Self.unclear("\(found.count) receipts", found.map(\.file), path) }
-    search = ArchiveSearch(limit: limit, chosen: first.content, first.read)
+    search = ArchiveSearch(limit: limit, chosen: first.content, recognized: first.recognized)
     if let place = try search.findOther(in: self) {
-      throw Self.unclear("another receipt beside \(first.file.name.displayed(limit: 60))", [], path, place)
+      throw Self.unclear("another receipt beside \(first.file.name.displayed(limit: 60))", [], path, in: place)
     }
     return first.content
   }
@@ -114,11 +114,11 @@ extension ZipArchive {
     var search = ArchiveSearch(limit: limit)
     var items: [PastedItem] = []
     for file in files {
-      items.append(PastedItem(name: file.name, try search.content(of: file, in: self)))
+      items.append(PastedItem(name: file.name, try search.readContent(of: file, in: self)))
     }
     guard items.contains(where: { PartOutcome($0.bytes).isEvidence }) else { return nil }
     if let place = try search.findOther(in: self, where: { !Self.isFile($0) }) {
-      throw Self.unclear("another receipt beside its files", [], name, place)
+      throw Self.unclear("another receipt beside its files", [], name, in: place)
     }
     return items
   }
@@ -134,8 +134,9 @@ extension ZipArchive {
     return entry.name.split(separator: "/").last?.hasPrefix(".") == false
   }
 
+  /// The error for an archive in which no receipt can be chosen. It names the files, or the place of another receipt.
   private static func unclear(
-    _ what: Message, _ files: [Entry], _ path: String?, _ place: String? = nil
+    _ what: Message, _ files: [Entry], _ path: String?, in place: String? = nil
   ) -> ReceiptError {
     let names = place.map { [$0] } ?? files.map { $0.name.displayed(limit: 60) }
     let archive = path ?? "FILE"
@@ -157,38 +158,40 @@ extension ZipArchive {
 private struct ArchiveSearch {
   private let limit: Int
   /// The octets that may still be unpacked.
-  private var room: Int
+  private var remainingOctets: Int
+  /// The content of the chosen file, and what was recognised in it.
   private let chosen: [UInt8]
-  private let read: RecognizedInput.Content?
+  private let recognized: RecognizedInput.Content?
 
+  /// How deep archives and compressed files may be inside each other.
   private static let maximumDepth = 3
   /// How bzip2, xz, 7-Zip and RAR begin, which are not read here.
   private static let otherArchives: [[UInt8]] = [
     Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], Array("Rar!".utf8),
   ]
 
-  init(limit: Int, chosen: [UInt8] = [], _ read: RecognizedInput.Content? = nil) {
+  init(limit: Int, chosen: [UInt8] = [], recognized: RecognizedInput.Content? = nil) {
     self.limit = limit
     self.chosen = chosen
-    self.read = read
-    room = limit
+    self.recognized = recognized
+    remainingOctets = limit
   }
 
   /// Unpacks one file.
-  mutating func content(of file: ZipArchive.Entry, in archive: ZipArchive) throws(ReceiptError) -> [UInt8] {
+  mutating func readContent(of file: ZipArchive.Entry, in archive: ZipArchive) throws(ReceiptError) -> [UInt8] {
     let content: [UInt8]
     do throws(DecompressionError) {
-      content = try archive.read(file, upTo: room)
+      content = try archive.read(file, upTo: remainingOctets)
     } catch {
       throw ZipArchive.damaged(error)
     }
-    try take(content.count)
+    try spend(content.count)
     return content
   }
 
-  private mutating func take(_ count: Int) throws(ReceiptError) {
-    guard count <= room else { throw .tooLarge("more than \(limit.grouped)", limit) }
-    room -= count
+  private mutating func spend(_ count: Int) throws(ReceiptError) {
+    guard count <= remainingOctets else { throw .tooLarge("more than \(limit.grouped)", limit) }
+    remainingOctets -= count
   }
 
   /// Searches outside of the files, and in the files that are named.
@@ -199,14 +202,15 @@ private struct ArchiveSearch {
   ) throws(ReceiptError) -> String? {
     let rest: [[UInt8]]
     do throws(DecompressionError) { rest = try archive.rest() } catch { throw ZipArchive.damaged(error) }
-    if rest.contains(where: { InputRecognizer.findsOther(in: $0, than: read) }) { return "outside of its files" }
+    if rest.contains(where: { InputRecognizer.findsOther(in: $0, than: recognized) }) { return "outside of its files" }
     for file in archive.entries where isSearched(file) {
-      let content = try content(of: file, in: archive)
+      let content = try readContent(of: file, in: archive)
       if try findsOther(in: content, depth: depth) { return file.name.displayed(limit: 60) }
     }
     return nil
   }
 
+  /// Whether a file has, or may have, another receipt in it. What cannot be unpacked here counts as if it had one.
   private mutating func findsOther(in content: [UInt8], depth: Int) throws(ReceiptError) -> Bool {
     if content == chosen { return false }
     if ZipArchive.isBeginning(content) {
@@ -215,12 +219,12 @@ private struct ArchiveSearch {
     }
     if let compression = Compression(beginning: content) {
       guard depth < Self.maximumDepth else { return true }
-      let plain = try compression.decompressed(content, upTo: room)
-      try take(plain.count)
+      let plain = try compression.decompressed(content, upTo: remainingOctets)
+      try spend(plain.count)
       if try findsOther(in: plain, depth: depth + 1) { return true }
     } else if Self.otherArchives.contains(where: content.starts) {
       return true
     }
-    return InputRecognizer.findsOther(in: content, than: read)
+    return InputRecognizer.findsOther(in: content, than: recognized)
   }
 }

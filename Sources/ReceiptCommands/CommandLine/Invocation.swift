@@ -244,7 +244,7 @@ extension Invocation {
   private static func rejectUnknownOption(
     _ options: ArraySlice<String>, _ command: CommandPath, _ description: CommandDescription
   ) throws(UsageError) {
-    guard let word = description.unknown(options) else { return }
+    guard let word = description.unknownOption(in: options) else { return }
     if word == "--json", let other = jsonAlternatives.first(where: { $0.key == command.name })?.value {
       throw UsageError("Unknown option '--json'", hint: "\(ToolFacts.name) \(other) prints JSON")
     }

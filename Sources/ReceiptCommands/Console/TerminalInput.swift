@@ -15,7 +15,6 @@ struct TerminalInput {
   private static let secondsAfterKey = 2.0
 
   private let descriptor: Int32
-  private let limit: Int
   private var keys: TerminalKeys
   private var counter: CharacterCounter
 
@@ -43,7 +42,6 @@ struct TerminalInput {
   ) {
     counter = CharacterCounter(console, isQuiet: isQuiet)
     self.descriptor = descriptor
-    self.limit = limit
     keys = TerminalKeys(mode, limit: limit)
   }
 

@@ -119,7 +119,7 @@ package final class ChunkReader {
     let held = lengthOfHeldEmptyLine(chunk, cutter)
     let end = cutter.end - held
     rest = Array(chunk.bytes[end..<count])
-    give(&chunk, 0..<end, records: cutter.records - (held > 0 ? 1 : 0), header: cutter.firstEnd)
+    addRecords(&chunk, 0..<end, records: cutter.records - (held > 0 ? 1 : 0), header: cutter.firstEnd)
     line += cutter.lineBreaks - (held > 0 ? 1 : 0)
   }
 
@@ -140,7 +140,7 @@ package final class ChunkReader {
     chunk.withBytes(count) { cutter.finish($0) }
     let isLastWhole = cutter.end == count
     let held = isLastWhole ? lengthOfHeldEmptyLine(chunk, cutter) : 0
-    give(
+    addRecords(
       &chunk, 0..<count - held, records: cutter.records + (isLastWhole ? 0 : 1) - (held > 0 ? 1 : 0),
       header: cutter.firstEnd > 0 ? cutter.firstEnd : count)
     if columns == nil, format.delimiter != nil, chunk.failure == nil { chunk.fail(with: TableColumns.missing) }
@@ -148,7 +148,7 @@ package final class ChunkReader {
   }
 
   /// Adds records to the chunk, except the first record of a table, which names the columns.
-  private func give(_ chunk: inout Chunk, _ range: Range<Int>, records count: Int, header headerEnd: Int) {
+  private func addRecords(_ chunk: inout Chunk, _ range: Range<Int>, records count: Int, header headerEnd: Int) {
     chunk.records = range
     recordCount += count
     guard format.delimiter != nil, columns == nil, headerEnd > 0 else { return }

@@ -138,6 +138,7 @@ struct RecordReader {
       }
     }
     let all = try members(Array(bytes[line]))
+    // Takes the members whose use is wanted, each by its name and by its path.
     func takeAll(_ isWanted: (TableColumns.Use) -> Bool) throws(ReceiptError) {
       for wanted in wantedMembers where isWanted(wanted.use) {
         for (name, value) in all where wanted.name.elementsEqual(name.utf8) { try take(value, as: wanted.use) }

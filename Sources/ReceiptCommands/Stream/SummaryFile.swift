@@ -24,8 +24,8 @@ struct SummaryFile {
     try Self.checkIsSummary(self.path, named: path, console)
     var information = stat()
     // With a dangling link, the file would be created at the link's target, and the link would be replaced later.
-    let follow = stat(self.path, &information) == 0 ? 0 : O_NOFOLLOW
-    let descriptor = open(self.path, O_WRONLY | O_CREAT | O_CLOEXEC | follow, 0o644)
+    let noFollow = stat(self.path, &information) == 0 ? 0 : O_NOFOLLOW
+    let descriptor = open(self.path, O_WRONLY | O_CREAT | O_CLOEXEC | noFollow, 0o644)
     guard descriptor >= 0, fstat(descriptor, &information) == 0 else { throw Self.failure(path) }
     mode = information.st_mode & 0o777
     if information.st_mode & S_IFMT == S_IFREG, unlink(self.path) == 0 {

@@ -32,7 +32,7 @@ struct AssistantSession {
       return try refuse(.unparsable(error.message.description), write)
     }
     guard case .array(let messages) = value else {
-      if let answer = answer(to: value, isAlone: true) { try write(answer + [.lineFeed]) }
+      if let answer = answerToMessage(value, isAlone: true) { try write(answer + [.lineFeed]) }
       return
     }
     guard version == Self.versionWithBatches, (1...Self.maximumBatch).contains(messages.count) else {
@@ -41,7 +41,7 @@ struct AssistantSession {
     }
     var isBegun = false
     for message in messages {
-      guard let answer = answer(to: message, isAlone: false) else { continue }
+      guard let answer = answerToMessage(message, isAlone: false) else { continue }
       try write([isBegun ? UInt8(ascii: ",") : UInt8(ascii: "[")] + answer)
       isBegun = true
     }
@@ -52,8 +52,10 @@ struct AssistantSession {
     try write(RPCMessage.answer(nil, .failure(fault)) + [.lineFeed])
   }
 
+  /// The answer to a message, as one line without a line feed; `nil` for a notification or an answer of the client.
+  ///
   /// - Parameter isAlone: whether the message is in no batch.
-  private mutating func answer(to value: JSONValue, isAlone: Bool) -> [UInt8]? {
+  private mutating func answerToMessage(_ value: JSONValue, isAlone: Bool) -> [UInt8]? {
     guard !RPCMessage.isAnswer(value) else { return nil }
     let id = RPCMessage.id(value)
     do throws(RPCFault) {
@@ -70,10 +72,8 @@ struct AssistantSession {
     of method: String, _ parameters: JSONValue?, isAlone: Bool
   ) throws(RPCFault) -> (inout JSONWriter) -> Void {
     guard ["initialize", "ping", "tools/list", "tools/call"].contains(method) else { throw .unknownMethod }
-    if let parameters, case .object = parameters {
-    } else if parameters != nil {
-      throw .invalidParameters("params have to be an object")
-    }
+    let isObject = if case .object? = parameters { true } else { false }
+    guard parameters == nil || isObject else { throw .invalidParameters("params have to be an object") }
     switch method {
     case "ping": return { $0.object { _ in } }
     case "initialize":

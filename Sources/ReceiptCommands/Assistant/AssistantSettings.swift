@@ -15,5 +15,5 @@ struct AssistantSettings {
   let key = RedactionKey.random()
 
   /// The maximum length of a line: two inputs as JSON strings, and what is around them.
-  var maximumLine: Int { 2 * maximumBytes + 1 << 20 }
+  var maximumLine: Int { 2 * maximumBytes + (1 << 20) }
 }

@@ -99,11 +99,12 @@ extension AssistantTool {
     var history = CombinedHistory(PurchaseHistoryReader(decoder))
     try history.add(signed ?? [], from: call.source(transactions))
     let comparison = try TransactionComparison(decoded, with: history)
-    var other = JSONWriter(layout: .compact)
+    var statusDocument = JSONWriter(layout: .compact)
     StatusRenderer(PurchaseHistoryReader(decoder), at: call.now, from: .clock)
-      .write(SubscriptionStatus(try history.history(), at: call.now), head: DocumentHead(source: nil), to: &other)
+      .write(
+        SubscriptionStatus(try history.history(), at: call.now), head: DocumentHead(source: nil), to: &statusDocument)
     let mask = call.mask(
-      [PastedItem(bytes)], [other.bytes, signed ?? []], pieces: comparison.pieces, fields: comparison.fields)
+      [PastedItem(bytes)], [statusDocument.bytes, signed ?? []], pieces: comparison.pieces, fields: comparison.fields)
     return try call.result("The verdict is \(comparison.verdict.rawValue).", masking: mask) {
       comparison.writeDocument(source: source, showsEqual: showsEqual, to: &$0)
     }

@@ -70,7 +70,7 @@ struct ToolCall {
     }
   }
 
-  // -- What leaves.
+  // MARK: - What leaves
 
   /// The mask of what identifies people; `nil` if it is to be shown.
   ///
@@ -85,7 +85,7 @@ struct ToolCall {
     guard !settings.showsIdentifiers else { return nil }
     let question = Examination.Question(Expectations(), now: now, in: .english)
     let decoder = decoder()
-    // A page takes an input apart; most commands do not.
+    // A page takes an input apart; most commands do not, so that the values of the whole inputs are masked, too.
     let whole = (items.compactMap { try? decoder.decode($0.bytes) } + pieces).map { decoded in
       var writer = JSONWriter(layout: .compact)
       DecodeDocument(decoded).write(to: &writer, head: DocumentHead(source: nil))
@@ -99,7 +99,7 @@ struct ToolCall {
   ///
   /// - Parameters:
   ///   - sentence: what this program says of it; it quotes nothing of the input.
-  ///   - mask: see ``mask(_:_:)``.
+  ///   - mask: see ``mask(_:_:pieces:fields:)``.
   func result(
     _ sentence: String, masking mask: ValueMask?, _ write: (inout JSONWriter) throws -> Void
   ) throws -> ToolResult {
@@ -114,9 +114,9 @@ struct ToolCall {
 
   /// The result for an input that cannot be read.
   func failure(_ error: ReceiptError, _ schema: String) -> ToolResult {
-    let told = settings.showsIdentifiers ? error : error.impersonal
+    let shown = settings.showsIdentifiers ? error : error.impersonal
     var writer = JSONWriter(layout: .compact)
-    writer.errorDocument(told, schema: schema, head: head())
+    writer.errorDocument(shown, schema: schema, head: head())
     return ToolResult(
       sentence: "It could not be read: \(error.code.rawValue). Nothing was judged.", line: writer.bytes, isError: true)
   }

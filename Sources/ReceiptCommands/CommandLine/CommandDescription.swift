@@ -32,7 +32,7 @@ struct CommandDescription {
 
   /// The first word that looks like an option but is not one: it is not the name of an option, and not a dash followed
   /// by letters that are all flags.
-  func unknown(_ words: some Sequence<String>) -> String? {
+  func unknownOption(in words: some Sequence<String>) -> String? {
     words.first { word in
       guard word.hasPrefix("-"), word != "-" else { return false }
       let name = String(word.prefix { $0 != "=" })

@@ -8,11 +8,11 @@ extension CommandPath {
     let own = root.helpMessage(for: type, columns: columns) + "\n"
     // `receipt-tool mint` accepts the options of `receipt-tool mint receipt`, so its help shows them. The help of the
     // tool itself is about the commands.
-    guard !names.isEmpty, let worker = type.configuration.defaultSubcommand,
+    guard !names.isEmpty, let defaultCommand = type.configuration.defaultSubcommand,
       let place = own.firstRange(of: Self.options)
     else { return own }
     return String(
-      own[..<place.lowerBound] + Self.sections(root.helpMessage(for: worker, columns: columns))
+      own[..<place.lowerBound] + Self.sections(root.helpMessage(for: defaultCommand, columns: columns))
         + own[place.lowerBound...])
   }
 

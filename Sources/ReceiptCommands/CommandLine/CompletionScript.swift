@@ -14,13 +14,15 @@ enum CompletionScript {
         // Offers files if nothing else fits.
         .replacing("complete -o filenames", with: "complete -o filenames -o default")
         // A value belongs to the command that was named, and not to one above it that has an option of this name, too.
+        // ArgumentParser's script sets `positional_number` to -2 if a word names a subcommand.
         .replacing(#"    case "${prev}" in"#, with: #"    [[ "${positional_number}" -eq -2 ]] || case "${prev}" in"#)
     case .zsh:
-      // The first match belongs to the root command.
+      // Offers files beside the commands, but only for the root command, whose list is the first in the script.
       script.replacing(
         "_describe -V subcommand subcommands && ret=0",
         with: "_describe -V subcommand subcommands && ret=0\n        _files && ret=0", maxReplacements: 1)
     default:
+      // Offers files in the place of the command.
       script + "\ncomplete -c receipt-tool "
         + #"-n '__receipt-tool_should_offer_completions_for_positional "receipt-tool" -eq 1' -F"#
     }

@@ -58,16 +58,16 @@ package struct ConnectedProgram {
   /// - Throws: an error if the caller has another version.
   package static func arguments(_ arguments: ArraySlice<String>) throws(CommandFailure) -> ArraySlice<String> {
     guard arguments.first == mark else { return arguments }
-    let facts = Array(arguments.dropFirst().prefix(2))
-    guard facts.count == 2 else {
+    let handedOver = arguments.dropFirst()
+    guard let release = handedOver.first, let caller = handedOver.dropFirst().first else {
       throw CommandFailure(misinstalled: "\(mark) is for \(ToolFacts.name) alone")
     }
-    guard facts[0] == ToolFacts.release else {
+    guard release == ToolFacts.release else {
       throw CommandFailure(
-        misinstalled: "\(facts[1]) is version \(facts[0]), and \(ownPath ?? name) is version \(ToolFacts.release)",
+        misinstalled: "\(caller) is version \(release), and \(ownPath ?? name) is version \(ToolFacts.release)",
         hint: "install both from one release")
     }
-    return arguments.dropFirst(3)
+    return handedOver.dropFirst(2)
   }
 
   /// Checks that only root and the user own the program and its folder and may change them, and that no link leads

@@ -8,6 +8,9 @@ import ReceiptKit
 /// requests before the command runs, or ends the program with status 64.
 enum Invocation {
   /// Inputs to decode, with no option at all.
+  ///
+  /// This most frequent run bypasses ArgumentParser, which takes 1.2 ms to find that no option was given, a third of
+  /// the whole run (Benchmarks/README.md).
   case decode([String])
   case run(any ReceiptCommand)
   /// The requested text. If the command line had other words, too, or a file has this name, the status says that
@@ -26,9 +29,9 @@ enum Invocation {
     exists: (String) -> Bool = OutputFile.exists
   ) throws(UsageError) {
     let hasOptions = arguments.contains { $0.hasPrefix("-") && $0 != "-" }
-    // The most frequent command line needs no command configurations, whose creation takes a twelfth of the run.
+    // `decode FILE` also needs no command configurations, whose creation takes a twelfth of the run.
     if !hasOptions, arguments.first == "decode" {
-      self = Self.decode(arguments.dropFirst())
+      self = Self.decodeWithoutOptions(arguments.dropFirst())
       return
     }
     var (command, words) = CommandPath.find(arguments, in: root)
@@ -43,14 +46,12 @@ enum Invocation {
     let group = command
     var misplaced: String?
     if command.isGroup {
-      try Self.checkName(words.first, command, exists)
+      try Self.rejectMisspelledCommand(words.first, command, exists)
       misplaced = Self.misplacedName(words, command, exists)
       guard command.descendToDefault() else { throw Self.noSubcommand(command) }
     }
-    // ArgumentParser takes 1.2 ms to find out that no option was given, a third of the whole run
-    // (Benchmarks/README.md). So the most frequent invocation bypasses it.
     if !hasOptions, command.type == Decode.self, misplaced == nil {
-      self = Self.decode(words)
+      self = Self.decodeWithoutOptions(words)
       return
     }
     let hint: Message? = misplaced.map { "put the command first: \(group.text) \($0) …" }
@@ -59,13 +60,13 @@ enum Invocation {
     } catch {
       throw hint.map { UsageError(error.message, hint: $0) } ?? error
     }
-    // Whatever other options name is no input.
+    // A misplaced name is a mistake only as an input of `decode`: it may also be the value of an option.
     if let misplaced, case .run(let decode as Decode) = self, decode.options.source.inputs.contains(misplaced) {
       throw UsageError("'\(misplaced)' is a command, and no file of this name exists", hint: hint)
     }
   }
 
-  /// The first word that is no file, and the name of a command of the group that stands behind other words.
+  /// The first word that names a command of the group but is not in the place of a command, and that is not a file.
   private static func misplacedName(
     _ words: ArraySlice<String>, _ group: CommandPath, _ exists: (String) -> Bool
   ) -> String? {
@@ -74,11 +75,11 @@ enum Invocation {
     return words.prefix { $0 != "--" }.first { names.contains($0) && !exists($0) }
   }
 
-  private static func decode(_ words: ArraySlice<String>) -> Invocation {
+  private static func decodeWithoutOptions(_ words: ArraySlice<String>) -> Invocation {
     .decode(words.isEmpty ? ["-"] : Array(words))
   }
 
-  /// `help ledger add`
+  /// The text for `help ledger add`.
   private static func help(
     _ group: CommandPath, _ names: ArraySlice<String>, _ console: Console
   ) throws(UsageError) -> String {
@@ -98,15 +99,15 @@ enum Invocation {
       if words.elementsEqual(["--experimental-dump-help"]) { return .print(command.root._dumpHelp() + "\n", .success) }
       if let script = try completionScript(words, command.root) { return .print(script, .success) }
     }
-    guard let request = words.prefix(while: { $0 != "--" }).first(where: CommandPath.helpOptions.contains) else {
+    guard let option = words.prefix(while: { $0 != "--" }).first(where: CommandPath.helpOptions.contains) else {
       return nil
     }
     // Other words belong to the command that would run.
     var command = command
     if words.count > 1 { _ = command.descendToDefault() }
     return .print(
-      request == "--version" ? ToolFacts.versionText : command.help(columns: console.width),
-      words.count == 1 && !exists(request) ? .success : .usage)
+      option == "--version" ? ToolFacts.versionText : command.help(columns: console.width),
+      words.count == 1 && !exists(option) ? .success : .usage)
   }
 
   private static func completionScript(
@@ -122,7 +123,7 @@ enum Invocation {
   }
 
   /// Rejects a word that is not a file but looks like a command.
-  private static func checkName(
+  private static func rejectMisspelledCommand(
     _ word: String?, _ command: CommandPath, _ exists: (String) -> Bool
   ) throws(UsageError) {
     guard let word, word != "-", !word.hasPrefix("-"), !exists(word) else { return }
@@ -164,19 +165,19 @@ extension Invocation {
   {
     let words = try withoutLanguage(words, command)
     let options = words.prefix { $0 != "--" }
-    try check(options, command)
+    try rejectUnsafeOptions(options, command)
     let parsed: any ParsableCommand
     do {
       parsed = try command.type.parseAsRoot(Array(words))
     } catch {
       let description = CommandDescription(command.type)
-      try checkNames(options, command, description)
+      try rejectUnknownOption(options, command, description)
       let question = description.question(about: options)
       let hint: Message = question.map { "\($0) \(command.helpText)" } ?? command.helpText
       if let found = UsageError(in: error) { throw UsageError(found.message, hint: found.hint ?? hint) }
-      // A list of values has one value per line.
-      let words = command.type.message(for: error).replacing("\n  - ", with: " ")
-      throw UsageError(Message(english: words), hint: hint)
+      // ArgumentParser lists the values of an option one per line; here they are part of a sentence.
+      let message = command.type.message(for: error).replacing("\n  - ", with: " ")
+      throw UsageError(Message(english: message), hint: hint)
     }
     let names = options.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
     if Set(names).count < names.count {
@@ -186,7 +187,7 @@ extension Invocation {
     }
     if let runnable = parsed as? any ReceiptCommand { return .run(runnable) }
     // ArgumentParser found `-h` among other letters.
-    try checkNames(options, command, CommandDescription(command.type))
+    try rejectUnknownOption(options, command, CommandDescription(command.type))
     return .print(command.help(columns: console.width), .usage)
   }
 
@@ -207,9 +208,12 @@ extension Invocation {
     return try withoutLanguage(words[..<place] + words[(place + (isAlone ? 2 : 1))...], command)
   }
 
-  /// Finds options for which ArgumentParser would print a text and end with 0, and options whose value ArgumentParser
+  /// Rejects options for which ArgumentParser would print a text and end with 0, and options whose value ArgumentParser
   /// would repeat although the value may be a secret.
-  private static func check(_ options: ArraySlice<String>, _ command: CommandPath) throws(UsageError) {
+  private static func rejectUnsafeOptions(
+    _ options: ArraySlice<String>, _ command: CommandPath
+  ) throws(UsageError) {
+    // The blank stands for the word after the last one: only an empty word is an empty value.
     for (word, next) in zip(options, options.dropFirst() + [" "]) where word.hasPrefix("--") {
       let name = String(word.prefix { $0 != "=" })
       guard !secrets.contains(name), name == word || name != "--ask-shared-secret" else {
@@ -218,38 +222,38 @@ extension Invocation {
             + "use --shared-secret-file, the environment variable \(ToolFacts.secretVariable) or --ask-shared-secret",
           hint: command.helpText)
       }
-      let entrances = ["--generate-completion-script", "--experimental-dump-help", "--help-hidden"]
-      guard !entrances.contains(name), !name.hasPrefix("---") else {
+      let hiddenOptions = ["--generate-completion-script", "--experimental-dump-help", "--help-hidden"]
+      guard !hiddenOptions.contains(name), !name.hasPrefix("---") else {
         throw UsageError("Unknown option '\(name)'", hint: command.helpText)
       }
-      let isEmpty = word == name + "=" || next.isEmpty && !CommandDescription(command.type).isFlag(name)
-      guard !isEmpty else {
+      let hasEmptyValue = word == name + "=" || next.isEmpty && !CommandDescription(command.type).isFlag(name)
+      guard !hasEmptyValue else {
         throw UsageError("\(name) has an empty value", hint: command.helpText)
       }
     }
   }
 
-  /// For commands that print text alone, the one that prints the same as JSON.
-  private static let withJSON: KeyValuePairs = [
+  /// Commands that print only text, each with a command that prints the same as JSON.
+  private static let jsonAlternatives: KeyValuePairs = [
     "inspect": "decode", "notifications test": "api test-notification", "ledger apps add": "ledger apps list --json",
     "token": "diagnose --json FILE, with the token in it,",
   ]
 
-  /// Checks the names of options, because ArgumentParser reports unknown options only after the command has checked
+  /// Rejects the first unknown option: ArgumentParser reports unknown options only after the command has checked
   /// everything else.
-  private static func checkNames(
+  private static func rejectUnknownOption(
     _ options: ArraySlice<String>, _ command: CommandPath, _ description: CommandDescription
   ) throws(UsageError) {
-    guard let word = description.unknown(options) else { return }
-    if word == "--json", let other = withJSON.first(where: { $0.key == command.name })?.value {
+    guard let word = description.unknownOption(in: options) else { return }
+    if word == "--json", let other = jsonAlternatives.first(where: { $0.key == command.name })?.value {
       throw UsageError("Unknown option '--json'", hint: "\(ToolFacts.name) \(other) prints JSON")
     }
     let question = description.question(aboutName: word).map { $0 + " " } ?? ""
-    let isFile = !word.hasPrefix("--")
+    let mayBeFile = !word.hasPrefix("--")
     throw UsageError(
       "Unknown option '\(word)'",
       hint: question
-        + (isFile
+        + (mayBeFile
           ? "for a file of this name write \(("./" + word).shellQuoted), or put -- in front of the inputs"
           : command.helpText))
   }

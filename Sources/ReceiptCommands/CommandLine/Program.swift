@@ -30,7 +30,7 @@ package enum Program {
         }
       }
     } catch {
-      status = report(error, CommandPath.find(arguments, in: root).0, arguments, console)
+      status = report(error, CommandPath.find(arguments, in: root).command, arguments, console)
     }
     do throws(UnwrittenOutput) {
       return try console.finish() ? status : .outputFailed
@@ -87,7 +87,7 @@ package enum Program {
     case let failure as CommandFailure: return console.report(failure)
     default:
       let usage = error as? UsageError ?? UsageError(Message(english: command.root.message(for: error)))
-      // Errors at run time refer to that command's help.
+      // `command` may be a group. The command that ran is its default, and the hint names the help of that one.
       var command = command
       _ = command.descendToDefault()
       console.report(message: withoutCredentials(usage.message, arguments), hint: usage.hint ?? command.helpText)

@@ -144,35 +144,38 @@ package struct CompareOptions: ParsableArguments {
   private func compareWithTransactions(_ console: Console) throws -> ExitStatus {
     let decoder = try decoder(console)
     var combined = CombinedHistory(PurchaseHistoryReader(decoder))
-    var reading = source
+    // The input that an error is about.
+    var current = source
     do {
       let decoded = try decoded(by: decoder, console)
       for file in transactions {
-        reading = file
+        current = file
         try combined.add(
           try console.read(
             file, "signed data", maximumBytes: settings.maximumBytes, searchesDirectories: false), from: file)
       }
-      // The next fault concerns the receipt if it is a JWS itself; otherwise it concerns the signed data.
-      if case .jws = decoded.document { reading = source } else if transactions.count > 1 { reading = "-" }
+      // The next fault concerns the receipt if it is a JWS itself; otherwise it concerns the signed data. With `-` the
+      // error names no file, because it is about several.
+      if case .jws = decoded.document { current = source } else if transactions.count > 1 { current = "-" }
       return try report(decoded, with: combined, console)
     } catch let error as ReceiptError {
-      console.report(error, source: reading)
+      console.report(error, source: current)
       return ExitStatus(error)
     }
   }
 
   private func compare(withSaved file: String, _ console: Console) throws -> ExitStatus {
     let decoder = try decoder(console)
-    var reading = file
+    // The input that an error is about.
+    var current = file
     do {
       let bytes = try console.read(
         file, "answer", maximumBytes: VerifyReceiptResponse.maximumBytes, searchesDirectories: false)
       let answer = try Self.answer(bytes, decoder)
-      reading = source
+      current = source
       return try report(try decoded(by: decoder, console), with: answer, from: file, decoder, console)
     } catch let error as ReceiptError {
-      console.report(error, source: reading)
+      console.report(error, source: current)
       return ExitStatus(error)
     }
   }

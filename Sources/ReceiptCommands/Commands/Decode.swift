@@ -42,7 +42,7 @@ struct Decode: ReceiptCommand {
   func perform(_ console: Console) throws -> ExitStatus {
     let input = options.settings
     if let stream = own.streaming.settings(maximumBytes: input.maximumBytes) {
-      return try perform(stream, input, console)
+      return try performStream(stream, input, console)
     }
     if own.format == .csv {
       return try printSheet(PurchaseSheet(own.sheet.form(own.streaming)), input, console)
@@ -52,7 +52,7 @@ struct Decode: ReceiptCommand {
     ).perform(console)
   }
 
-  private func perform(
+  private func performStream(
     _ stream: StreamSettings, _ input: InputSettings, _ console: Console
   ) throws -> ExitStatus {
     let decoder = try input.decoder(console)

@@ -122,7 +122,7 @@ struct Diagnose: ReceiptCommand {
     return try batch.run { source throws(ReceiptError) in
       let diagnosis = try renderer.read(try input.read(source, console))
       var status = ExitStatus(renderer.verdict(on: diagnosis))
-      if diagnosis.canonical == nil { status = max(status, refuse(diagnosis, source, console)) }
+      if diagnosis.canonical == nil { status = max(status, reportNoReceipt(diagnosis, source, console)) }
       return (.data(canonicalText(diagnosis, isSingle: batch.isSingle, console)), status)
     }
   }
@@ -134,7 +134,8 @@ struct Diagnose: ReceiptCommand {
     return Array(text.utf8) + (!isSingle || console.isTerminal ? [UInt8(ascii: "\n")] : [])
   }
 
-  private func refuse(_ diagnosis: Diagnosis, _ source: String, _ console: Console) -> ExitStatus {
+  /// Reports why `--canonical` prints nothing, and returns the exit status.
+  private func reportNoReceipt(_ diagnosis: Diagnosis, _ source: String, _ console: Console) -> ExitStatus {
     let error =
       diagnosis.error
       ?? ReceiptError(

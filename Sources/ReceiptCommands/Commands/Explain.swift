@@ -77,8 +77,8 @@ struct Explain: ReceiptCommand {
   }
 
   /// Reads `explain cancellation reason` as one question if the words together are a name. Where no word is a name
-  /// either, the words together may be the text of an error. Such texts have words that documents have as members
-  /// (`code`, `line`), which make no names of them.
+  /// either, the words together may be the text of an error. Members of documents are not names here: texts of errors
+  /// contain such words, too (`code`, `line`).
   static func answers(_ what: [String]) -> [Reference.Answer] {
     let question = what.joined(separator: " ")
     let joined = answer(question)
@@ -98,7 +98,7 @@ struct Explain: ReceiptCommand {
     return found.entries.isEmpty ? nil : found
   }
 
-  /// What shells offer: the names that are one word to all of them.
+  /// The names that shells offer as completions: those that every shell reads as one word.
   private static let words = Set(entries.map(\.key)).filter { key in
     key.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_-./".utf8.contains($0) }
   }.sorted()
@@ -106,13 +106,13 @@ struct Explain: ReceiptCommand {
   /// The entries of all words, including those of other modules.
   private static let entries = Reference.entries + ReferenceEntry.minted
 
-  /// The same, and the members of documents.
+  /// All entries, including those of members of documents.
   private static let all = entries + ReferenceEntry.documentMembers
 
   private static func answer(_ question: String) -> Reference.Answer {
-    let words = Reference.answer(question, and: ReferenceEntry.minted)
+    let answer = Reference.answer(question, and: ReferenceEntry.minted)
     // Reading the schemas takes longer than everything else.
-    if !words.entries.isEmpty, !DocumentSchemas.hasMember(SearchName(question)) { return words }
+    if !answer.entries.isEmpty, !DocumentSchemas.hasMember(SearchName(question)) { return answer }
     return Reference.answer(question, and: ReferenceEntry.minted + ReferenceEntry.documentMembers)
   }
 
@@ -133,7 +133,7 @@ struct Explain: ReceiptCommand {
 
   private static let maximumValues = 20
 
-  /// The field is known and the value is not.
+  /// Why nothing explains the value of a known field.
   private static func objection(to unknown: Reference.UnknownValue) -> (message: Message, hint: Message) {
     let count = unknown.values.count
     let values = unknown.values.prefix(maximumValues).joined(separator: ", ")

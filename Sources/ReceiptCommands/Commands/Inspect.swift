@@ -77,11 +77,11 @@ struct Inspect: ReceiptCommand {
     if html.isGiven { return try writeReport(input, worker, at: now, console) }
     let layout = text.report(console, reading: input.sources, at: now)
     return try Batch(console, input: input, text: layout).run { source throws(ReceiptError) in
-      let (text, status) =
+      let answer =
         asn1
         ? try tree(try input.read(source, console), worker.decoder, layout, source, console)
         : try report(try input.readItems(source, console), worker, layout, source, console)
-      return (.text(text), status)
+      return (.text(answer.text), answer.status)
     }
   }
 
@@ -97,7 +97,7 @@ struct Inspect: ReceiptCommand {
 
   private func report(
     _ items: [PastedItem], _ worker: ReceiptWorker, _ layout: TextLayout, _ source: String, _ console: Console
-  ) throws(ReceiptError) -> (String, ExitStatus) {
+  ) throws(ReceiptError) -> (text: String, status: ExitStatus) {
     let found = try Inspection(Examination(items, question(console), worker))
     return (found.text(layout), status(of: found, source, console))
   }
@@ -124,7 +124,7 @@ struct Inspect: ReceiptCommand {
   /// The exit status from --require and --bundle-id.
   private func status(of found: Inspection, _ source: String, _ console: Console) -> ExitStatus {
     let required = options.settings.judge(found.authenticity, source, console, because: found.reason)
-    // Whom the answer is about is not known then.
+    // A division: the files of an archive cannot be of one customer.
     let division = found.division.map { ExitStatus($0) } ?? .success
     return max(required, isOfTheApp(found.app, source, console) ? .success : .negative, division)
   }
@@ -145,7 +145,7 @@ struct Inspect: ReceiptCommand {
 
   private func tree(
     _ bytes: [UInt8], _ decoder: InputDecoder, _ layout: TextLayout, _ source: String, _ console: Console
-  ) throws(ReceiptError) -> (String, ExitStatus) {
+  ) throws(ReceiptError) -> (text: String, status: ExitStatus) {
     let (text, failure) = try decoder.recognizer.recognize(bytes).asn1Report(layout)
     guard let failure else { return (text, .success) }
     // Everything readable is shown: this command is for broken structures.

@@ -87,34 +87,18 @@ struct MintReceipt: ReceiptCommand {
   }
 
   func perform(_ console: Console) throws -> ExitStatus {
-    if signing.flaws.contains("list") {
-      if contents.signedDataKind == nil {
-        try Self.print(MintFlaw.all, json: output.json, console)
-      } else {
-        try Self.print(JWSFlaw.all, json: output.json, console)
-      }
-      return .success
-    }
-    if contents.notification == "list" {
-      try Self.printNotifications(console)
-      return .success
-    }
-    if contents.scenario == "list" {
-      try Self.printScenarios(console)
-      return .success
-    }
-    if contents.template == "list" {
-      try Self.printTemplates(console)
+    if isList {
+      try printList(console)
       return .success
     }
     do {
       let seed = signing.seed ?? TestAuthority.randomSeed()
       if let name = contents.scenario, let scenario = Scenario.named(name), let folder = output.folder {
-        return try mint(scenario, into: folder, seed: seed, console) ? .success : .notAReceipt
+        return try mintScenario(scenario, into: folder, seed: seed, console) ? .success : .notAReceipt
       }
       let isMinted =
         if let kind = contents.signedDataKind {
-          try mint(kind, seed: seed, console)
+          try mintSignedData(kind, seed: seed, console)
         } else {
           try mintReceipts(seed: seed, console)
         }
@@ -136,6 +120,23 @@ struct MintReceipt: ReceiptCommand {
     }
   }
 
+  /// Prints the list that one of the options asks for.
+  private func printList(_ console: Console) throws {
+    if signing.flaws.contains("list") {
+      if contents.signedDataKind == nil {
+        try Self.print(MintFlaw.all, json: output.json, console)
+      } else {
+        try Self.print(JWSFlaw.all, json: output.json, console)
+      }
+    } else if contents.notification == "list" {
+      try Self.printNotifications(console)
+    } else if contents.scenario == "list" {
+      try Self.printScenarios(console)
+    } else {
+      try Self.printTemplates(console)
+    }
+  }
+
   /// Whether there is something to read in a pipe.
   private static func isPiped(_ descriptor: Int32) -> Bool {
     var status = stat()
@@ -153,16 +154,19 @@ struct MintReceipt: ReceiptCommand {
     }
   }
 
-  private func mint(
+  /// Mints the files of a scenario.
+  ///
+  /// - Returns: `false` if that was refused, and the reason was reported. The same holds for the functions below.
+  private func mintScenario(
     _ scenario: Scenario, into folder: String, seed: String, _ console: Console
   ) throws -> Bool {
-    let moment = contents.moment(console)
+    let end = contents.moment(console)
     let products = try contents.products.map { try StoreKitConfiguration.read($0, console) }
-    let length = try scenario.length(products: products, first: contents.product)
-    let moments = [moment, Instant(milliseconds: moment.milliseconds - length)]
-    for moment in moments {
-      guard holds(ReceiptMinter.Shape.apple.validity, of: "receipt", at: moment.rfc3339, console),
-        holds(JWSMinter.anchorValidity, of: "JWS", at: moment.rfc3339, console)
+    let duration = try scenario.length(products: products, first: contents.product)
+    let start = Instant(milliseconds: end.milliseconds - duration)
+    for moment in [end, start] {
+      guard checkRoot(ReceiptMinter.Shape.apple.validity, of: "receipt", at: moment.rfc3339, console),
+        checkRoot(JWSMinter.anchorValidity, of: "JWS", at: moment.rfc3339, console)
       else { return false }
     }
     let files = try scenario.files(
@@ -186,8 +190,8 @@ struct MintReceipt: ReceiptCommand {
     return files.map(\.path)
   }
 
-  /// Whether the chain is valid at the date. Reports an error if it is not.
-  private func holds(
+  /// Whether the root of a chain is valid at a date, or need not be. Reports an error if it is not.
+  private func checkRoot(
     _ validity: Validity, of what: Message, at date: String, _ console: Console
   ) -> Bool {
     guard !validity.holds(at: date), !signing.allowInvalid else { return true }
@@ -205,7 +209,7 @@ struct MintReceipt: ReceiptCommand {
     let source = try contents.source(description, seed: seed, allowsInvalid: signing.allowInvalid, console)
     let first = try source(0)
     let date = first.origin.date ?? contents.moment(console).rfc3339
-    guard holds(first.origin.shape.validity, of: "receipt", at: date, console) else { return false }
+    guard checkRoot(first.origin.shape.validity, of: "receipt", at: date, console) else { return false }
     let minter = try ReceiptMinter(
       try signing.authority(seed: seed, console), try signing.recipe(), shape: first.origin.shape, creationDate: date,
       isSandbox: first.origin.isSandbox)
@@ -215,13 +219,13 @@ struct MintReceipt: ReceiptCommand {
     return true
   }
 
-  private func mint(_ kind: SignedPayloadKind, seed: String, _ console: Console) throws -> Bool {
+  private func mintSignedData(_ kind: SignedPayloadKind, seed: String, _ console: Console) throws -> Bool {
     let source = try contents.signedData(kind, description, seed: seed, signing, console)
     let first = try source(0)
     let moment = first.signedDate ?? contents.moment(console)
     // Certificates count in whole seconds.
-    let date = Instant(milliseconds: moment.milliseconds / 1_000 * 1_000).rfc3339
-    guard first.isXcode || holds(JWSMinter.anchorValidity, of: "JWS", at: date, console) else { return false }
+    let date = moment.toTheSecond.rfc3339
+    guard first.isXcode || checkRoot(JWSMinter.anchorValidity, of: "JWS", at: date, console) else { return false }
     let minter = try JWSMinter(
       try signing.authority(seed: seed, console), flaws: signing.flaws.compactMap(JWSFlaw.named), signedAt: date,
       isXcode: first.isXcode)

@@ -102,17 +102,17 @@ struct OfferCheckCommand: ReceiptCommand {
     }
   }
 
-  private func purchase(_ key: InAppPurchasePublicKey, _ console: Console) -> OfferCheck.Purchase {
+  private func purchase(_ publicKey: InAppPurchasePublicKey, _ console: Console) -> OfferCheck.Purchase {
     let given: [OfferField: String?] = [
       .bundle: bundleIdentifiers.first, .key: keyIdentifier, .product: product, .offer: offer,
       .token: hasNoToken ? "" : token,
       .nonce: moment.nonce, .timestamp: moment.timestamp.map { "\($0.milliseconds)" },
     ]
     return OfferCheck.Purchase(
-      key: key, fields: given.compactMapValues { $0 },
+      key: publicKey, fields: given.compactMapValues { $0 },
       others: [
         .bundle: Array(bundleIdentifiers.dropFirst()),
-        .key: AppleKeyFileName(path: self.key).map { [$0.keyIdentifier] } ?? [],
+        .key: AppleKeyFileName(path: key).map { [$0.keyIdentifier] } ?? [],
       ], transactionIdentifier: transaction, now: at?.instant(console) ?? console.now)
   }
 

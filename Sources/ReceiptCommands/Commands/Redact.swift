@@ -117,13 +117,13 @@ struct Redact: ReceiptCommand {
     try streaming.records.checkDelimiter()
     guard !(list && streaming.isStream) || json else { throw UsageError("--list needs --json with --stream") }
     guard shift == nil || coarsen == nil else { throw UsageError("--shift", excludes: "--coarsen") }
-    let isBusy =
+    let redacts =
       !inputs.isEmpty || keyFile != nil || list || json || productIDs || bundleID || shift != nil || coarsen != nil
       || streaming.isStream
-    guard newKey == nil || !(isBusy || printAnchors) else {
+    guard newKey == nil || !(redacts || printAnchors) else {
       throw UsageError("--new-key writes a key and does nothing else")
     }
-    guard !printAnchors || !isBusy else {
+    guard !printAnchors || !redacts else {
       throw UsageError("--print-anchors prints certificates and does nothing else")
     }
   }
@@ -166,8 +166,7 @@ struct Redact: ReceiptCommand {
     }
     let form: RedactRenderer.Form = list ? .list : json ? .decoded : .redacted
     guard let stream = streaming.settings(maximumBytes: maxSize) else {
-      let status = try redact(
-        input, RedactRenderer(redactor, form), console)
+      let status = try redact(input, RedactRenderer(redactor, form), console)
       if status == .success { noteKey() }
       return status
     }
@@ -184,16 +183,16 @@ struct Redact: ReceiptCommand {
   private func redact(
     _ input: InputSettings, _ renderer: RedactRenderer, _ console: Console
   ) throws -> ExitStatus {
+    let isTextList = list && !json
     // The user keeps a list, so it may name files. Redacted documents are passed on, so they do not name the file: its
     // name may identify a person.
     let layout = TextLayout(width: console.width, usesColor: false, isASCII: console.isASCII, now: console.now)
     let batch = Batch(
-      console, input: input, schema: !list || json ? renderer.schema : nil, text: list && !json ? layout : nil,
-      namesInputs: list
-    )
+      console, input: input, schema: isTextList ? nil : renderer.schema, text: isTextList ? layout : nil,
+      namesInputs: list)
     return try batch.run { source in
       let content = try renderer.read(try input.read(source, console))
-      if list, !json { return (.text(content.redaction.report), .success) }
+      if isTextList { return (.text(content.redaction.report), .success) }
       if list || content.decoded != nil {
         var writer = JSONWriter(layout: batch.layout)
         renderer.write(content, head: DocumentHead(source: list ? source : "-"), to: &writer)

@@ -148,17 +148,20 @@ struct Status: ReceiptCommand {
       console.report(message: objection.of(source), hint: hint)
       return max(required, .notAReceipt)
     } catch {
-      let believes = (try? status.believed(admittingUnverified: true)) != nil
-      if required == .success { Self.report(error, canBeBelieved: believes, source, console) }
+      let canBeBelieved = (try? status.believed(admittingUnverified: true)) != nil
+      if required == .success { Self.report(error, canBeBelieved: canBeBelieved, source, console) }
       return .negative
     }
   }
 
+  /// Says why the input is not believed.
+  ///
+  /// - Parameter canBeBelieved: whether `--unverified` would change that.
   private static func report(
     _ objection: BelievedStatus.Objection, canBeBelieved: Bool, _ source: String, _ console: Console
   ) {
     switch objection {
-    case .partlyRead: break
+    case .partlyRead: break  // `answer` reports it.
     case .untrusted(let authenticity):
       let verdict = Message(english: authenticity.verdict.rawValue)
       let message: Message = "\(verdict) (\(authenticity.reason)): its purchases are not believed"
@@ -171,6 +174,7 @@ struct Status: ReceiptCommand {
     }
   }
 
+  /// Whether the product is active. A negative answer is explained on standard error.
   private func isActive(
     _ product: String, _ believed: BelievedStatus, _ source: String, _ console: Console
   ) -> Bool {
@@ -179,17 +183,17 @@ struct Status: ReceiptCommand {
     if status.knows(product) {
       let moment = status.moment.rfc3339
       let isOpen = status.access(toActive: product) == .unknown
-      let answer: Message =
+      let sentence: Message =
         isOpen ? "whether \(product) is active at \(moment) cannot be told" : "\(product) is not active at \(moment)"
       let words = status.isOtherPurchase(product) ? status.kindAndState(of: product) : status.words(for: product)
-      console.note(("\(answer): \(words)" as Message).of(source))
+      console.note(("\(sentence): \(words)" as Message).of(source))
     } else {
       // A product may have the name of a file, so this is no error of the command line.
-      let answer: Message =
+      let sentence: Message =
         OutputFile.exists(product)
         ? "no purchase of \(product), which is a file: --is-active takes a product before the inputs"
         : "no purchase of \(product)"
-      console.note(answer.of(source))
+      console.note(sentence.of(source))
     }
     return false
   }

@@ -1,5 +1,4 @@
 import ReceiptKit
-
 import SystemLibrary
 
 /// The environment of one run of a program: its standard streams, environment variables and clock.
@@ -18,7 +17,7 @@ package final class Console: Sendable {
   /// The signals for this run; `nil` means the signals of the process.
   package let signals: Signals?
   /// Why standard output could not be written, if the error could not be thrown.
-  private let failure = Locked<UnwrittenOutput?>(nil)
+  private let outputFailure = Locked<UnwrittenOutput?>(nil)
   /// `--language`; `nil` for the locale's.
   let chosenLanguage = Locked<SummaryLanguage?>(nil)
   /// The open ledgers.
@@ -112,27 +111,27 @@ extension Console {
   func pass(on buffer: borrowing OutputBuffer) {
     guard !hasFailed else { return }
     buffer.withUnsafeBytes { bytes in
-      if Self.write(bytes, to: output) < bytes.count { remember(UnwrittenOutput(code: errno)) }
+      if Self.writeUntilFailure(bytes, to: output) < bytes.count { remember(UnwrittenOutput(code: errno)) }
     }
   }
 
   /// - Throws: why earlier output could not be written.
   package func check() throws(UnwrittenOutput) {
-    if let failure = failure.current { throw failure }
+    if let failure = outputFailure.current { throw failure }
   }
 
   /// Whether earlier output could not be written.
-  package var hasFailed: Bool { failure.current != nil }
+  package var hasFailed: Bool { outputFailure.current != nil }
 
   private func remember(_ error: UnwrittenOutput) {
-    failure.withLock { $0 = $0 ?? error }
+    outputFailure.withLock { $0 = $0 ?? error }
   }
 
   /// Writes whole lines to standard output. On failure no partial line remains in a file.
   func writeLines(_ lines: borrowing OutputBuffer) throws(UnwrittenOutput) {
     var failure: UnwrittenOutput?
     lines.withUnsafeBytes { bytes in
-      let written = Self.write(bytes, to: output)
+      let written = Self.writeUntilFailure(bytes, to: output)
       guard written < bytes.count else { return }
       failure = UnwrittenOutput(code: errno)
       removePartialLine(length: bytes[..<written].reversed().prefix { $0 != UInt8(ascii: "\n") }.count)
@@ -209,11 +208,13 @@ extension Console {
 
   /// Writes all bytes; on failure `errno` gives the reason.
   package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { write($0, to: descriptor) } == bytes.count
+    bytes.withUnsafeBytes { writeUntilFailure($0, to: descriptor) } == bytes.count
   }
 
-  /// Writes as many bytes as possible; returns their number. If not all were written, `errno` gives the reason.
-  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+  /// Writes all bytes, or as many as possible before a failure, whose reason is then in `errno`.
+  ///
+  /// - Returns: the number of bytes that were written.
+  private static func writeUntilFailure(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
     var written = 0
     while written < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])

@@ -1,5 +1,4 @@
 import ReceiptKit
-
 import SystemLibrary
 
 /// The exit status of the process. The numbers from 64 on are those of BSD's sysexits.h.

@@ -74,9 +74,13 @@ package enum OutputFile {
   static func isEmptyFolder(_ path: String) -> Bool {
     guard let folder = opendir(FileName.bytes(path)) else { return false }
     defer { closedir(folder) }
-    // Every folder contains `.` and `..`.
-    for _ in 0..<2 where readdir(folder) == nil { return true }
-    return readdir(folder) == nil
+    // Every folder contains `.` and `..`; a third name is that of a file.
+    for _ in 0..<3 {
+      errno = 0
+      // `readdir` returns `nil` at the end and after an error; only `errno` shows which.
+      if readdir(folder) == nil { return errno == 0 }
+    }
+    return false
   }
 
   /// Whether a file exists at the path, including a dangling link.

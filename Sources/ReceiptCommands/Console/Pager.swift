@@ -1,6 +1,5 @@
 import CProcess
 import ReceiptKit
-
 import SystemLibrary
 
 /// The user's pager, used like git's: for reports on a terminal that are longer than the screen.
@@ -30,10 +29,11 @@ final class Pager {
   private let console: Console
   private var held: [(bytes: [UInt8], descriptor: Int32)] = []
   private var rows = 0
-  /// What a pager that may not exist was given, to be written if it could not be run.
-  private var given: [UInt8]?
-  /// A pager that has taken more exists.
-  private static let maximumGiven = 16 << 20
+  /// What was sent to a pager of which only its shell can say whether it exists: written if it could not be run. `nil`
+  /// for other pagers.
+  private var sent: [UInt8]?
+  /// A pager that has taken more than this exists.
+  private static let maximumSent = 16 << 20
 
   /// Makes a pager for standard output that is longer than the screen.
   ///
@@ -96,11 +96,11 @@ final class Pager {
     Self.closePipe()
     let status = Self.wait(for: Self.running.pointee.process)
     Self.running.pointee = Running()
-    // The exit status of a shell that cannot run a command.
+    // A shell ends with 126 or 127 if it cannot run a command (POSIX); `waitpid` has that in the second byte.
     guard status == 126 << 8 || status == 127 << 8 else { return true }
-    guard let given else { return false }
+    guard let sent else { return false }
     console.pager = nil
-    try console.write(given)
+    try console.write(sent)
     console.note(cannotBeRun)
     return true
   }
@@ -128,7 +128,7 @@ final class Pager {
       let before = signal(number, Self.leave)
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
     }
-    if !Self.isSimple(command) { given = [] }
+    if !Self.isSimple(command) { sent = [] }
     for part in held { send(part.bytes) }
     held = []
   }
@@ -140,6 +140,7 @@ final class Pager {
       + (isSimple(command) ? "exec " : "") + command
   }
 
+  /// Whether the command has none of the characters that a shell does not take as they are.
   private static func isSimple(_ command: String) -> Bool {
     !command.contains { "|&;<>()$`\\\"'*?[#~=%{\n".contains($0) }
   }
@@ -159,8 +160,8 @@ final class Pager {
   }
 
   private func send(_ bytes: [UInt8]) {
-    given?.append(contentsOf: bytes)
-    if let count = given?.count, count > Self.maximumGiven { given = nil }
+    sent?.append(contentsOf: bytes)
+    if let count = sent?.count, count > Self.maximumSent { sent = nil }
     let text = StyledText.withoutLinks(bytes)
     let pipe = Self.running.pointee.pipe
     guard pipe >= 0, !Console.writeAll(text, to: pipe) else { return }

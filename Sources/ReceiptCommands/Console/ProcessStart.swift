@@ -1,5 +1,4 @@
 import CProcess
-
 import SystemLibrary
 
 /// Establishes a known state, independent of the parent process, before any file is opened or written.

@@ -1,5 +1,4 @@
 import ReceiptKit
-
 import SystemLibrary
 
 /// Properties of the standard streams and their terminal.

@@ -1,5 +1,4 @@
 import ReceiptKit
-
 import SystemLibrary
 
 /// Reads a text of any length that a user pastes at a terminal. Without this, the terminal cuts lines at 4,095
@@ -8,13 +7,14 @@ import SystemLibrary
 /// The text ends when it is complete according to its own length, at an empty line if it has no length, or with Ctrl-D.
 /// In each case, it ends only after a pause in the input, so that the rest of a paste does not become shell commands.
 struct TerminalInput {
-  /// The pause, in tenths of a second, after which a paste has ended.
-  private static let quiet = 2
+  /// The pause after which a paste has ended, in tenths of a second: the time after which a read returns without input.
+  private static let pause = 2
   /// The pause after which a paste counts as ended although its announced end did not arrive.
-  private static let lost = 20
+  private static let pauseWithoutEnd = 20
+  /// The seconds for which input may still arrive after a key that ends or stops the process.
+  private static let secondsAfterKey = 2.0
 
   private let descriptor: Int32
-  private let limit: Int
   private var keys: TerminalKeys
   private var counter: CharacterCounter
 
@@ -42,44 +42,44 @@ struct TerminalInput {
   ) {
     counter = CharacterCounter(console, isQuiet: isQuiet)
     self.descriptor = descriptor
-    self.limit = limit
     keys = TerminalKeys(mode, limit: limit)
   }
 
   private mutating func readAll() {
     var buffer = [UInt8](repeating: 0, count: 1 << 14)
-    var ticks = 0
+    // Reads without input since the last input.
+    var emptyReads = 0
+    // Whether the text has not changed since the last pause.
     var isJudged = true
-    // An endless paste must not delay Ctrl-C.
-    var endsAt: Double?
+    // When a key takes effect although input still arrives: an endless paste must not delay Ctrl-C.
+    var deadline: Double?
     while true {
       let count = buffer.withUnsafeMutableBytes { readSome(descriptor, into: $0) }
       if count < 0 { break }
       if count > 0 {
         keys.take(buffer[..<count])
-        ticks = 0
+        emptyReads = 0
         isJudged = false
         counter.show(keys.count)
       } else {
-        ticks += 1
-        if !isThere { break }
+        emptyReads += 1
+        if !terminalExists { break }
         TerminalMode.keep()
       }
-      if keys.event != nil, endsAt == nil { endsAt = Clock.seconds + 2 }
-      guard
-        ticks >= (keys.isInPaste && keys.event == nil ? Self.lost : Self.quiet)
-          || endsAt.map({ Clock.seconds > $0 }) == true
-      else { continue }
-      if act(&isJudged) { break }
-      endsAt = nil
+      if keys.event != nil, deadline == nil { deadline = Clock.seconds + Self.secondsAfterKey }
+      let isLate = deadline.map { Clock.seconds > $0 } ?? false
+      let waitsForEnd = keys.isInPaste && keys.event == nil
+      guard isLate || emptyReads >= (waitsForEnd ? Self.pauseWithoutEnd : Self.pause) else { continue }
+      if handlePause(&isJudged) { break }
+      deadline = nil
     }
     counter.end()
   }
 
-  /// Handles a pause in the input.
+  /// Handles a pause in the input: acts on a key, and judges a text that is new.
   ///
   /// - Returns: whether the text has ended.
-  private mutating func act(_ isJudged: inout Bool) -> Bool {
+  private mutating func handlePause(_ isJudged: inout Bool) -> Bool {
     keys.settle()
     if let event = keys.event {
       keys.event = nil
@@ -103,7 +103,7 @@ struct TerminalInput {
 
   /// Whether the terminal still exists. A read alone cannot tell a terminal that was disconnected from a user who
   /// pauses.
-  private var isThere: Bool {
+  private var terminalExists: Bool {
     var mode = termios()
     return tcgetattr(descriptor, &mode) == 0
   }
@@ -111,39 +111,6 @@ struct TerminalInput {
   /// Sends the signal of the key: to the whole job, if the terminal belongs to the job.
   private static func send(_ number: Int32, _ descriptor: Int32) {
     if tcgetpgrp(descriptor) == getpgrp() { kill(0, number) } else { raise(number) }
-  }
-}
-
-/// Lines from a terminal, of any length; Ctrl-D ends them at any position.
-struct TerminalLines {
-  private let descriptor: Int32
-  private let end: UInt8
-  private var isOver = false
-
-  /// - Returns: `nil` if this is not a terminal, or it cannot be read in this way.
-  init?(_ console: Console, _ descriptor: Int32, isQuiet: Bool) {
-    guard isatty(descriptor) == 1, var mode = TerminalMode.hold(descriptor, for: .lines, canMove: console.canMove)
-    else { return nil }
-    self.descriptor = descriptor
-    end = withUnsafeBytes(of: &mode.c_cc) { $0[Int(VEOF)] }
-    if !isQuiet { console.note("Paste the lines; they are not shown. Ctrl-D ends them, Ctrl-C cancels.") }
-  }
-
-  /// Returns what `read` would return; 0 is the end.
-  mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    guard !isOver else { return 0 }
-    let count = readSome(descriptor, into: buffer)
-    guard count > 0, end > 0, let key = buffer[..<count].firstIndex(of: end) else {
-      if count <= 0 { finish() }
-      return count
-    }
-    finish()
-    return key
-  }
-
-  private mutating func finish() {
-    isOver = true
-    TerminalMode.release()
   }
 }
 

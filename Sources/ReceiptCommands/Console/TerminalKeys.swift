@@ -24,7 +24,7 @@ struct TerminalKeys {
   /// A partial marker.
   private var marker: [UInt8] = []
   private let limit: Int
-  private let end, erase, kill: UInt8
+  private let endKey, eraseKey, killKey: UInt8
   private let signals: [(key: UInt8, number: Int32)]
 
   private static let pasteBegins = Array("\u{1B}[200~".utf8)
@@ -35,9 +35,9 @@ struct TerminalKeys {
     self.limit = limit
     var mode = mode
     func key(_ index: Int32) -> UInt8 { withUnsafeBytes(of: &mode.c_cc) { $0[Int(index)] } }
-    end = key(VEOF)
-    erase = key(VERASE)
-    kill = key(VKILL)
+    endKey = key(VEOF)
+    eraseKey = key(VERASE)
+    killKey = key(VKILL)
     let makesSignals = mode.c_lflag & tcflag_t(ISIG) != 0
     signals = makesSignals ? [(key(VINTR), SIGINT), (key(VQUIT), SIGQUIT), (key(VSUSP), SIGTSTP)] : []
   }
@@ -57,7 +57,7 @@ struct TerminalKeys {
       } else if !Self.pasteBegins.starts(with: marker), !Self.pasteEnds.starts(with: marker) {
         marker.removeLast()
         settleMarker()
-        if byte == Self.pasteBegins[0] { marker = [byte] } else { take(byte) }
+        if byte == Self.pasteBegins[0] { marker = [byte] } else { handle(byte) }
       }
     }
   }
@@ -73,17 +73,20 @@ struct TerminalKeys {
     marker = []
   }
 
-  private mutating func take(_ byte: UInt8) {
+  private mutating func handle(_ byte: UInt8) {
+    let backspace: UInt8 = 0x08
+    let delete: UInt8 = 0x7F
     // In a terminal mode, 0 means that the key does not exist. Printable characters are text in every mode.
-    let isKey = byte > 0 && byte < 0x20 || byte == 0x7F
+    let isKey = byte > 0 && byte < 0x20 || byte == delete
     if isKey, let signal = signals.first(where: { $0.key == byte }) {
       event = .signal(signal.number)
-    } else if isKey, !isInPaste, byte == end {
+    } else if isKey, !isInPaste, byte == endKey {
       event = event ?? .end
-    } else if isKey, !isInPaste, byte == erase || byte == 0x08 || byte == 0x7F {
-      erase(text.lastIndex { $0 & 0xC0 != 0x80 } ?? text.startIndex)
-    } else if isKey, !isInPaste, byte == kill {
-      erase(text.startIndex)
+    } else if isKey, !isInPaste, byte == eraseKey || byte == backspace || byte == delete {
+      // In UTF-8, every byte of a character but the first begins with the bits 10.
+      erase(from: text.lastIndex { $0 & 0xC0 != 0x80 } ?? text.startIndex)
+    } else if isKey, !isInPaste, byte == killKey {
+      erase(from: text.startIndex)
     } else {
       add(byte)
     }
@@ -96,7 +99,7 @@ struct TerminalKeys {
     if !isTooLong { text.append(byte) }
   }
 
-  private mutating func erase(_ start: Int) {
+  private mutating func erase(from start: Int) {
     // Nothing can be deleted from a text that was not stored.
     guard !isTooLong else { return }
     text.removeSubrange(start...)

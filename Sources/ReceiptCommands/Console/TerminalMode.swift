@@ -40,10 +40,10 @@ enum TerminalMode {
   /// terminal.
   private static let signals = [
     SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM,
-    SIGTERM,
-    SIGTSTP, SIGCONT, SIGXCPU, SIGSYS,
+    SIGTERM, SIGTSTP, SIGCONT, SIGXCPU, SIGSYS,
   ]
-  nonisolated(unsafe) private static var taken: [(number: Int32, before: sigaction)] = []
+  /// The handlers of these signals before ``hold(_:for:canMove:)``, except ignored ones.
+  nonisolated(unsafe) private static var replacedHandlers: [(number: Int32, before: sigaction)] = []
 
   /// Changes the mode until ``release()``.
   ///
@@ -62,7 +62,7 @@ enum TerminalMode {
       if unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
         signal(number, SIG_IGN)
       } else {
-        taken.append((number, before))
+        replacedHandlers.append((number, before))
       }
     }
     set()
@@ -78,11 +78,11 @@ enum TerminalMode {
     guard state.pointee.isHeld else { return }
     unset()
     state.pointee.isHeld = false
-    for signal in taken {
+    for signal in replacedHandlers {
       var before = signal.before
       sigaction(signal.number, &before, nil)
     }
-    taken = []
+    replacedHandlers = []
   }
 
   /// Sets the mode again if another process has changed it, as a shell does after a stop.
@@ -108,7 +108,7 @@ enum TerminalMode {
       return
     }
     state.pointee.isSet = true
-    mark(UInt8(ascii: "h"))
+    setBracketedPaste(true)
   }
 
   private static func unset() {
@@ -116,20 +116,20 @@ enum TerminalMode {
     state.pointee.isSet = false
     // If this process is in the background, the terminal belongs to another job and has that job's mode.
     guard isForeground(state.pointee.descriptor) else { return }
-    mark(UInt8(ascii: "l"))
+    setBracketedPaste(false)
     tcsetattr(state.pointee.descriptor, TCSAFLUSH, &state.pointee.saved)
   }
 
   /// Switches bracketed paste on or off: pasted text then comes between `ESC [ 200 ~` and `ESC [ 201 ~` (xterm,
   /// "Bracketed Paste Mode").
-  private static func mark(_ letter: UInt8) {
+  private static func setBracketedPaste(_ isOn: Bool) {
     guard state.pointee.markers >= 0 else { return }
-    var text: (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8) = (
+    // A tuple and not an array, because a signal handler must not allocate memory.
+    var sequence: (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8) = (
       0x1B, UInt8(ascii: "["), UInt8(ascii: "?"), UInt8(ascii: "2"), UInt8(ascii: "0"), UInt8(ascii: "0"),
-      UInt8(ascii: "4"),
-      letter
+      UInt8(ascii: "4"), isOn ? UInt8(ascii: "h") : UInt8(ascii: "l")
     )
-    _ = write(state.pointee.markers, &text, 8)
+    _ = write(state.pointee.markers, &sequence, 8)
   }
 
   /// Whether this process may set the mode. Every process may if the terminal controls no job.

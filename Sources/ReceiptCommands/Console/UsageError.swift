@@ -27,6 +27,7 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
     self = found
   }
 
+  /// - Parameter levels: how deep the search goes; ArgumentParser's own errors are nested, and values can be endless.
   private static func search(_ value: Any, levels: Int) -> UsageError? {
     if let found = value as? UsageError { return found }
     guard levels > 0 else { return nil }
@@ -39,6 +40,7 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
     return nil
   }
 
+  /// The long name of an option in ArgumentParser's description of it, such as `bundle-id`.
   private static func longName(_ value: Any, levels: Int) -> String? {
     guard levels > 0 else { return nil }
     for part in Mirror(reflecting: value).children {

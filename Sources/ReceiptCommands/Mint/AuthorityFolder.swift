@@ -1,6 +1,5 @@
 import ReceiptKit
 import ReceiptMint
-
 import SystemLibrary
 
 /// A test authority in a folder, as `mint init` creates it: keys and public certificates.
@@ -11,13 +10,13 @@ package struct AuthorityFolder {
   package init(_ path: String) { self.path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path }
 
   /// The path of the root certificate, for `--trust-anchor`.
-  var rootCertificate: String { certificate(.root) }
+  var rootCertificate: String { certificatePath(.root) }
 
-  private func key(_ name: AuthorityKey) -> String { "\(path)/\(name.rawValue.lowercased()).key" }
-  private func certificate(_ name: AuthorityKey) -> String { "\(path)/\(name.rawValue.lowercased()).pem" }
-  private var notice: String { "\(path)/README.txt" }
-  private func serverKey(_ identifier: String) -> String { "\(path)/SubscriptionKey_\(identifier).p8" }
-  private var serverNames: String { "\(path)/app-store-server.json" }
+  private func keyPath(_ name: AuthorityKey) -> String { "\(path)/\(name.rawValue.lowercased()).key" }
+  private func certificatePath(_ name: AuthorityKey) -> String { "\(path)/\(name.rawValue.lowercased()).pem" }
+  private var noticePath: String { "\(path)/README.txt" }
+  private func serverKeyPath(_ identifier: String) -> String { "\(path)/SubscriptionKey_\(identifier).p8" }
+  private var serverIdentifiersPath: String { "\(path)/app-store-server.json" }
 
   /// Creates the folder and its files.
   ///
@@ -26,15 +25,15 @@ package struct AuthorityFolder {
   func create(_ authority: TestAuthority) throws -> String {
     var files: [(path: String, bytes: [UInt8], mode: mode_t)] = []
     for name in AuthorityKey.allCases {
-      files.append((key(name), Array(try authority.privateKey(name).utf8), 0o600))
+      files.append((keyPath(name), Array(try authority.privateKey(name).utf8), 0o600))
     }
     for (name, certificates) in try Self.certificates(authority) {
-      files.append((certificate(name), Array(certificates.utf8), 0o644))
+      files.append((certificatePath(name), Array(certificates.utf8), 0o644))
     }
     let serverAPI = try authority.serverAPIKey()
-    files.append((serverKey(serverAPI.keyIdentifier), Array(serverAPI.privateKeyPEM.utf8), 0o600))
-    files.append((serverNames, Self.names(of: serverAPI), 0o644))
-    files.append((notice, Array(Self.noticeText.utf8), 0o644))
+    files.append((serverKeyPath(serverAPI.keyIdentifier), Array(serverAPI.privateKeyPEM.utf8), 0o600))
+    files.append((serverIdentifiersPath, Self.identifiersJSON(of: serverAPI), 0o644))
+    files.append((noticePath, Array(Self.noticeText.utf8), 0o644))
     let isNew = try OutputFile.createFolder(path)
     if let taken = files.first(where: { OutputFile.exists($0.path) }) {
       throw CommandFailure(
@@ -42,11 +41,11 @@ package struct AuthorityFolder {
         status: .outputFailed)
     }
     try OutputFile.create(files, in: path, isNew: isNew)
-    return serverKey(serverAPI.keyIdentifier)
+    return serverKeyPath(serverAPI.keyIdentifier)
   }
 
   /// The identifiers that App Store Connect shows for a key.
-  private static func names(of key: ServerAPIKey) -> [UInt8] {
+  private static func identifiersJSON(of key: ServerAPIKey) -> [UInt8] {
     var writer = JSONWriter(layout: .pretty)
     writer.object { writer in
       writer.member("issuer_id", key.issuerIdentifier)
@@ -60,26 +59,28 @@ package struct AuthorityFolder {
   ///
   /// - Throws: ``UnusableOption`` for a folder without one, and for a key that others can read.
   package func serverAPIKey(_ console: Console) throws -> ServerAPIKey {
-    guard OutputFile.exists(serverNames) else {
+    guard OutputFile.exists(serverIdentifiersPath) else {
       throw refusal(
-        serverNames,
+        serverIdentifiersPath,
         ReceiptError(
           .unreadable, "there is no such file: the authority was made before it had a key for the App Store Server API",
           hint: "make another authority, and mint the scenario under it: receipt-tool mint init FOLDER"))
     }
-    let names = try? JSONReader().read(Self.contents(of: serverNames, console))
-    guard let issuer = names?["issuer_id"]?.stringValue, let identifier = names?["key_id"]?.stringValue,
+    let identifiers = try? JSONReader().read(Self.contents(of: serverIdentifiersPath, console))
+    // Apple's identifiers of keys are ten digits and capital letters; this one becomes a part of a path.
+    guard let issuer = identifiers?["issuer_id"]?.stringValue, let identifier = identifiers?["key_id"]?.stringValue,
       identifier.utf8.count == 10,
       identifier.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) })
     else {
       throw refusal(
-        serverNames,
+        serverIdentifiersPath,
         ReceiptError(
           .invalidEncoding, "it does not have issuer_id and key_id, as mint init writes them",
           hint: "make another authority: receipt-tool mint init FOLDER"))
     }
     return ServerAPIKey(
-      keyIdentifier: identifier, issuerIdentifier: issuer, privateKeyPEM: try readKey(serverKey(identifier), console))
+      keyIdentifier: identifier, issuerIdentifier: issuer,
+      privateKeyPEM: try readKey(serverKeyPath(identifier), console))
   }
 
   /// The authority with the keys in this folder.
@@ -88,14 +89,14 @@ package struct AuthorityFolder {
   ///   that do not belong to the keys.
   package func read(_ console: Console) throws -> TestAuthority {
     var keys: [AuthorityKey: String] = [:]
-    for name in AuthorityKey.allCases { keys[name] = try readKey(key(name), console) }
+    for name in AuthorityKey.allCases { keys[name] = try readKey(keyPath(name), console) }
     do throws(MintError) {
       // All other keys are derived from the root's key, so that a folder always produces the same certificates.
       let seed = try Digest.sha256.hash(Array((keys[.root] ?? "").utf8)).map { String($0) }.joined(separator: ".")
       let authority = try TestAuthority(seed: seed, privateKeys: keys)
       for (name, expected) in try Self.certificates(authority) {
-        guard Self.contents(of: certificate(name), console) == Array(expected.utf8) else {
-          throw MintError.unusableKey("\(certificate(name)) is not the certificate of the key beside it")
+        guard Self.contents(of: certificatePath(name), console) == Array(expected.utf8) else {
+          throw MintError.unusableKey("\(certificatePath(name)) is not the certificate of the key beside it")
         }
       }
       return authority

@@ -107,7 +107,7 @@ struct MintContentOptions: ParsableArguments {
     transform: Self.number(0...10_000))
   var purchases: Int?
 
-  /// The given time, or the time of this run; whole seconds.
+  /// The given time, or the time of this run, rounded down to a whole second, even before 1970.
   func moment(_ console: Console) -> Instant {
     let moment = creationDate?.instant(console) ?? console.now
     return Instant(milliseconds: moment.milliseconds - (moment.milliseconds % 1_000 + 1_000) % 1_000)
@@ -142,6 +142,7 @@ struct MintContentOptions: ParsableArguments {
     guard !(gap && renewals == 0) else { throw UsageError("--gap needs a renewal behind it") }
   }
 
+  /// The given options that have an effect only on a template.
   var onlyForTemplates: [String] {
     let given = [
       ("--product", product != nil), ("--quantity", quantity != nil), ("--renewals", renewals != nil),

@@ -62,23 +62,24 @@ struct MintOutputOptions: ParsableArguments {
   func print(
     _ source: @escaping MintSource, _ minter: ReceiptMinter, _ server: MintedAnswers, _ console: Console
   ) throws {
-    try print(console) { number throws(MintError) in try text(try minter.mint(try source(number)), server) }
+    try printEach(console) { number throws(MintError) in try text(try minter.mint(try source(number)), server) }
   }
 
   /// Prints signed data in the same way.
   func print(_ source: @escaping SignedDataSource, _ minter: JWSMinter, _ console: Console) throws {
-    try print(console) { number throws(MintError) in
+    try printEach(console) { number throws(MintError) in
       let text = try minter.mint(try source(number))
       return Array((format == .request ? "{\"signedPayload\":\"\(text)\"}" : text).utf8)
     }
   }
 
-  private func print(
-    _ console: Console, _ text: @escaping @Sendable (Int) throws(MintError) -> [UInt8]
+  /// Prints one text, or with `--count` many, a line each.
+  private func printEach(
+    _ console: Console, _ mint: @escaping @Sendable (Int) throws(MintError) -> [UInt8]
   ) throws {
     guard let count else {
       // Apple refuses even a newline, so the output to a file has none. On a terminal it needs one.
-      try console.write(try text(0) + (console.isTerminal && format != .der ? [0x0A] : []))
+      try console.write(try mint(0) + (console.isTerminal && format != .der ? [0x0A] : []))
       return
     }
     let threads = jobs ?? processorCount
@@ -87,7 +88,7 @@ struct MintOutputOptions: ParsableArguments {
       // Enough work to occupy every thread, and little enough to be written quickly.
       let end = min(count, start + threads * 64)
       let lines = WorkerThread.map(start..<end, threads: threads) { number -> Result<[UInt8], MintError> in
-        Result { () throws(MintError) in try text(number) + [0x0A] }
+        Result { () throws(MintError) in try mint(number) + [0x0A] }
       }
       var chunk: [UInt8] = []
       for line in lines { chunk += try line.get() }
@@ -96,6 +97,7 @@ struct MintOutputOptions: ParsableArguments {
     }
   }
 
+  /// The receipt in the format of `--format`, without a line break at its end.
   private func text(_ minted: MintedOutput, _ server: MintedAnswers) throws(MintError) -> [UInt8] {
     switch format {
     case .base64: return Array(minted.base64.utf8)

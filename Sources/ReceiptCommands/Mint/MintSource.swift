@@ -11,7 +11,7 @@ extension MintContentOptions {
     _ description: String?, seed: String, allowsInvalid: Bool, _ console: Console
   ) throws -> MintSource {
     guard let template else {
-      let described = try described(description ?? "-", allowsInvalid: allowsInvalid, console)
+      let described = try describedSubject(description ?? "-", allowsInvalid: allowsInvalid, console)
       return { number throws(MintError) in try described.varied(number, seed: seed) }
     }
     let kind = try Self.template(template)
@@ -46,16 +46,17 @@ extension MintContentOptions {
     return options
   }
 
-  private func described(_ file: String, allowsInvalid: Bool, _ console: Console) throws -> MintSubject {
+  /// The receipt that a description describes, with the options applied to it.
+  private func describedSubject(_ file: String, allowsInvalid: Bool, _ console: Console) throws -> MintSubject {
     let moment = moment(console)
-    return try override(
-      try described(file, console) { document throws(DescriptionError) in
+    return try applyOptions(
+      to: try readDescription(file, console) { document throws(DescriptionError) in
         try DescriptionReader(creationDate: moment, allowsInvalid: allowsInvalid).read(document)
       }, at: moment)
   }
 
-  /// Converts the JSON in a file.
-  func described<Subject>(
+  /// Reads a description from the JSON in a file.
+  func readDescription<Subject>(
     _ file: String, _ console: Console, _ read: (JSONValue) throws(DescriptionError) -> Subject
   ) throws -> Subject {
     let origin = file == "-" ? "" : file + ": "
@@ -81,8 +82,7 @@ extension MintContentOptions {
     }
   }
 
-  /// Applies the options to a description.
-  private func override(_ subject: MintSubject, at moment: Instant) throws -> MintSubject {
+  private func applyOptions(to subject: MintSubject, at moment: Instant) throws -> MintSubject {
     guard case .receipt(var receipt) = subject else {
       guard let option = overrides.first else { return subject }
       throw CommandFailure(

@@ -18,11 +18,11 @@ extension StoreKitConfiguration {
       if error.code == .inputTooLarge { error.hint = "no StoreKit configuration is as long" }
       throw UnusableOption(option: "--products", source: path, error: error, isInput: true)
     }
-    if !isQuiet { console.note("note: \(configuration.words)") }
+    if !isQuiet { console.note("note: \(configuration.versionNote)") }
     return configuration
   }
 
-  private var words: String {
+  private var versionNote: String {
     let format =
       version.map { isKnownVersion ? "version \($0)" : "version \($0), which is not known here" } ?? "no version"
     let rest = unread.isEmpty ? "" : "; not read: \(unread.joined(separator: ", "))"

@@ -14,7 +14,7 @@ extension MintContentOptions {
     _ kind: SignedPayloadKind, _ description: String?, seed: String, _ signing: MintSigningOptions, _ console: Console
   ) throws -> SignedDataSource {
     if let description {
-      let described = try signedData(kind, description, signing, console)
+      let described = try describedSignedData(kind, description, signing, console)
       return { number throws(MintError) in
         guard number == 0 else {
           throw MintError.impossible("described signed data is minted as it is: no two can differ")
@@ -22,19 +22,18 @@ extension MintContentOptions {
         return described
       }
     }
-    var template = try SignedDataTemplate(
+    var signedTemplate = try SignedDataTemplate(
       kind, template: template.map(Self.template), notification: notification.map(Self.notification),
       options: templateOptions(console))
-    template.device = deviceGUID
-    let made = template
-    return { number throws(MintError) in try made.description(seed: seed, number: number) }
+    signedTemplate.device = deviceGUID
+    return { [signedTemplate] number throws(MintError) in try signedTemplate.description(seed: seed, number: number) }
   }
 
-  private func signedData(
+  private func describedSignedData(
     _ kind: SignedPayloadKind, _ file: String, _ signing: MintSigningOptions, _ console: Console
   ) throws -> JWSDescription {
     let moment = moment(console)
-    let described = try described(file, console) { document throws(DescriptionError) in
+    let described = try readDescription(file, console) { document throws(DescriptionError) in
       try SignedDataReader(
         creationDate: moment, allowsInvalid: signing.allowInvalid, isStrict: signing.strict
       ).read(document, as: kind)
@@ -88,14 +87,14 @@ extension MintContentOptions {
     guard isFromDevice || environment != .xcode else {
       throw UsageError("StoreKit testing in Xcode makes no \(kind.rawValue)")
     }
-    let product = try template.map(Self.template)
+    let receiptTemplate = try template.map(Self.template)
     let isAboutProduct = kind != .appTransaction
-    let isSubscription = isAboutProduct && (product ?? .subscription) == .subscription
+    let isSubscription = isAboutProduct && (receiptTemplate ?? .subscription) == .subscription
     let fitting: [(name: String, isGiven: Bool, fits: Bool)] = [
-      ("--template", template != nil, isAboutProduct), ("--product", self.product != nil, isAboutProduct),
+      ("--template", template != nil, isAboutProduct), ("--product", product != nil, isAboutProduct),
       ("--renewals", renewals != nil, isSubscription), ("--period", period != nil, isSubscription),
       ("--trial", trial, isSubscription), ("--intro", intro, isSubscription), ("--gap", gap, isSubscription),
-      ("--quantity", quantity != nil, product == .consumable), ("--purchases", purchases != nil, false),
+      ("--quantity", quantity != nil, receiptTemplate == .consumable), ("--purchases", purchases != nil, false),
       ("--cancelled", cancelled, [.transaction, .renewal].contains(kind)),
       ("--app-version", applicationVersion != nil, [.appTransaction, .notification].contains(kind)),
       ("--original-app-version", originalApplicationVersion != nil, kind == .appTransaction),

@@ -30,6 +30,8 @@ package struct AppProfiles {
   private let path: String
   package let profiles: [(name: String, profile: Profile)]
 
+  /// The profiles for `--app`.
+  ///
   /// - Throws: an ``UnusableOption``, even if there is no file.
   package static func read(_ console: Console, _ objection: Objection) throws -> AppProfiles {
     guard let path = places(console).first else {

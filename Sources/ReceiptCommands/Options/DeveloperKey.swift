@@ -29,8 +29,8 @@ package struct DeveloperKey {
       issuerIdentifier = profile.issuerIdentifier
       bundleIdentifier = profile.bundleIdentifier
     } else {
-      func value(_ option: String?, _ variable: String) -> String? {
-        option ?? console.environment(variable)
+      func value(_ given: String?, _ variable: String) -> String? {
+        given ?? console.environment(variable)
       }
       guard let named = value(options.key, Self.variable) else {
         throw UsageError(

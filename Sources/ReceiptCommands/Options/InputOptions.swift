@@ -1,8 +1,6 @@
 import ArgumentParser
 import ReceiptKit
 
-import SystemLibrary
-
 /// Command-line options of the commands that show receipts.
 struct InputOptions: ParsableArguments {
   @OptionGroup var source: SourceOptions

@@ -29,11 +29,11 @@ extension UnsafeRawBufferPointer {
     return end
   }
 
-  /// The start of a text that may begin with a byte-order mark, as Windows writes it.
-  var withoutMark: Int { markLength(in: 0..<count) }
+  /// Where a text begins that may have a byte-order mark before it, as Windows writes it.
+  var startAfterByteOrderMark: Int { byteOrderMarkLength(in: 0..<count) }
 
   /// The length of the byte-order mark at the start of a range; 0 without one.
-  func markLength(in range: Range<Int>) -> Int {
+  func byteOrderMarkLength(in range: Range<Int>) -> Int {
     range.count >= 3 && self[range.lowerBound] == 0xEF && self[range.lowerBound + 1] == 0xBB
       && self[range.lowerBound + 2] == 0xBF ? 3 : 0
   }

@@ -1,6 +1,5 @@
 import Decompression
 import ReceiptKit
-
 import SystemLibrary
 
 /// One source of a stream, read in pieces. Compressed data is decompressed while it is read.
@@ -32,7 +31,7 @@ package final class ByteSource {
   /// - Parameter isQuiet: whether to print nothing at a terminal.
   package init(_ name: String, _ console: Console, isQuiet: Bool = false) throws(ReceiptError) {
     self.name = name
-    if name != "-", InputFile.isDirectory(name) { throw InputFile.noLines(name) }
+    if name != "-", InputFile.isDirectory(name) { throw InputFile.noLines(inDirectory: name) }
     descriptor = name == "-" ? console.input : try console.open(name)
     terminal = TerminalLines(console, descriptor, isQuiet: isQuiet)
   }

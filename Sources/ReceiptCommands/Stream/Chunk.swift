@@ -55,6 +55,13 @@ extension Chunk {
     }
   }
 
+  /// Ends the chunk with a fault.
+  ///
+  /// - Parameter line: the line that it concerns; `nil` if it concerns the source.
+  mutating func fail(with error: ReceiptError, inLine line: Int? = nil) {
+    failure = (error, line)
+  }
+
   /// Makes room for more bytes after those that were read.
   mutating func makeRoom(behind count: Int) {
     guard bytes.count - count < Self.readSize else { return }

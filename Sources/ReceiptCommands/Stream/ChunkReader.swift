@@ -20,9 +20,10 @@ package final class ChunkReader {
   /// What ended the source while a record that is too long was skipped. It is reported behind that record.
   private var interruption: ReceiptError?
   private var sequence = 0
-  private var bytesOfClosed = 0
+  /// The bytes that were read from the sources before this one.
+  private var bytesOfEarlierSources = 0
   /// The number of records of this source that were passed on.
-  private var records = 0
+  private var recordCount = 0
 
   package init(
     _ sources: [String], _ format: RecordFormat, _ console: Console, isQuiet: Bool = false,
@@ -47,10 +48,10 @@ package final class ChunkReader {
         failure = open(next)
       }
       chunk.begin(name, with: rest, atLine: line)
-      if let failure { chunk.failure = (failure, nil) } else { fill(&chunk) }
+      if let failure { chunk.fail(with: failure) } else { fill(&chunk) }
     } while chunk.records.isEmpty && chunk.failure == nil
     chunk.columns = columns
-    chunk.bytesRead = bytesOfClosed + (source?.bytesRead ?? 0)
+    chunk.bytesRead = bytesOfEarlierSources + (source?.bytesRead ?? 0)
     chunk.sequence = sequence
     sequence += 1
     return true
@@ -63,14 +64,14 @@ package final class ChunkReader {
     self.name = name
     rest = []
     line = 1
-    records = 0
+    recordCount = 0
     columns = nil
     do throws(ReceiptError) { source = try ByteSource(name, console, isQuiet: isQuiet) } catch { return error }
     return nil
   }
 
   private func close() {
-    bytesOfClosed += source?.bytesRead ?? 0
+    bytesOfEarlierSources += source?.bytesRead ?? 0
     source = nil
     rest = []
   }
@@ -80,8 +81,9 @@ package final class ChunkReader {
     var cutter = RecordCutter(format.quotes, isAtStart: line == 1)
     chunk.withBytes(count) { cutter.scan($0) }
     while let source {
-      // An empty last line is not an input.
+      // If the only record is an empty line, the next piece shows whether it is the last line, which is not an input.
       let isOnlyEmpty = cutter.records == 1 && lengthOfHeldEmptyLine(chunk, cutter) > 0
+      // The piece is full, or more of it would have to be waited for.
       if cutter.end > 0, !isOnlyEmpty, count >= format.portion || !source.isReady {
         return cut(&chunk, cutter, count)
       }
@@ -92,7 +94,7 @@ package final class ChunkReader {
       case .failure(let error):
         // Records before the fault are good; the last one may be incomplete.
         cut(&chunk, cutter, cutter.end)
-        chunk.failure = (interrupted(error), nil)
+        chunk.fail(with: interrupted(error))
         return close()
       case .success(0): return finish(&chunk, cutter, count)
       case .success(let more): count += more
@@ -117,7 +119,7 @@ package final class ChunkReader {
     let held = lengthOfHeldEmptyLine(chunk, cutter)
     let end = cutter.end - held
     rest = Array(chunk.bytes[end..<count])
-    give(&chunk, 0..<end, records: cutter.records - (held > 0 ? 1 : 0), header: cutter.firstEnd)
+    addRecords(&chunk, 0..<end, records: cutter.records - (held > 0 ? 1 : 0), header: cutter.firstEnd)
     line += cutter.lineBreaks - (held > 0 ? 1 : 0)
   }
 
@@ -126,11 +128,10 @@ package final class ChunkReader {
   private func lengthOfHeldEmptyLine(_ chunk: Chunk, _ cutter: RecordCutter) -> Int {
     guard line > 1 || cutter.records > 1, cutter.end > 0 else { return 0 }
     let last = chunk.bytes[..<cutter.end].suffix(3)
-    let isBehindBreak = { (length: Int) in
-      cutter.end == length && cutter.records == 1 || last.dropLast(length).last == .lineFeed
-    }
-    if last.dropLast().last == .carriageReturn { return isBehindBreak(2) ? 2 : 0 }
-    return isBehindBreak(1) ? 1 : 0
+    let breakLength = last.dropLast().last == .carriageReturn ? 2 : 1
+    // The line is empty if only its break follows the previous line, or the start of the piece.
+    let isWholePiece = cutter.end == breakLength && cutter.records == 1
+    return isWholePiece || last.dropLast(breakLength).last == .lineFeed ? breakLength : 0
   }
 
   /// Ends the source. The remaining bytes are a record, too.
@@ -139,35 +140,35 @@ package final class ChunkReader {
     chunk.withBytes(count) { cutter.finish($0) }
     let isLastWhole = cutter.end == count
     let held = isLastWhole ? lengthOfHeldEmptyLine(chunk, cutter) : 0
-    give(
+    addRecords(
       &chunk, 0..<count - held, records: cutter.records + (isLastWhole ? 0 : 1) - (held > 0 ? 1 : 0),
       header: cutter.firstEnd > 0 ? cutter.firstEnd : count)
-    if columns == nil, format.delimiter != nil, chunk.failure == nil { chunk.failure = (TableColumns.missing, nil) }
+    if columns == nil, format.delimiter != nil, chunk.failure == nil { chunk.fail(with: TableColumns.missing) }
     close()
   }
 
   /// Adds records to the chunk, except the first record of a table, which names the columns.
-  private func give(_ chunk: inout Chunk, _ range: Range<Int>, records count: Int, header headerEnd: Int) {
+  private func addRecords(_ chunk: inout Chunk, _ range: Range<Int>, records count: Int, header headerEnd: Int) {
     chunk.records = range
-    records += count
+    recordCount += count
     guard format.delimiter != nil, columns == nil, headerEnd > 0 else { return }
-    records -= 1
+    recordCount -= 1
     chunk.records = headerEnd..<range.upperBound
     chunk.firstLine += chunk.withBytes(headerEnd) { $0.count(of: .lineFeed, in: 0..<headerEnd) }
     do throws(ReceiptError) {
       columns = try chunk.bytes.span.extracting(..<headerEnd).withUnsafeBytes { bytes throws(ReceiptError) in
-        try TableColumns(header: bytes.withoutMark..<bytes.endOfText(0..<headerEnd), bytes, format)
+        try TableColumns(header: bytes.startAfterByteOrderMark..<bytes.endOfText(0..<headerEnd), bytes, format)
       }
     } catch {
       chunk.records = 0..<0
-      chunk.failure = (error, nil)
+      chunk.fail(with: error)
       close()
     }
   }
 
   /// Skips a record that is longer than the limit, up to the next line break. None of it is kept.
   private func skipRecord(_ chunk: inout Chunk, _ count: Int) {
-    chunk.failure = (format.tooLarge, line)
+    chunk.fail(with: format.tooLarge, inLine: line)
     rest = []
     guard goesOnBehindLongRecords else { return close() }
     // Cells before the long one may contain line breaks.
@@ -194,7 +195,7 @@ package final class ChunkReader {
     guard error.code == .unreadable else { return error }
     var error = error
     error.message =
-      records == 1 ? "\(error.message), after 1 item" : "\(error.message), after \(grouped: records) items"
+      recordCount == 1 ? "\(error.message), after 1 item" : "\(error.message), after \(grouped: recordCount) items"
     return error
   }
 }

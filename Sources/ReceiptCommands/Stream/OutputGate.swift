@@ -9,13 +9,14 @@ final class OutputGate: @unchecked Sendable {
   private let lock = Locked(())
   /// One condition for each worker that can be ahead. Consecutive chunk numbers have different ones.
   private let turns: [Condition]
+  /// The number of the chunk that is written next.
   private var turn = 0
   private let isOrdered: Bool
   private let isQuiet: Bool
   private let console: Console
+  /// A worker has ended, or output has failed.
   private let ending = Condition()
-  /// The number of workers that have ended.
-  private var ended = 0
+  private var endedWorkers = 0
   /// Why no further output can be written; `nil` if it can.
   private var failure: UnwrittenOutput?
   private(set) var tally = StreamTally()
@@ -35,13 +36,13 @@ final class OutputGate: @unchecked Sendable {
 
   /// Writes a part of a chunk's lines and empties the buffer. The chunk keeps its turn.
   func write(_ output: inout OutputBuffer, _ tally: inout StreamTally, _ chunk: Chunk) {
-    lock.withLock { _ in enter(&output, &tally, chunk) }
+    lock.withLock { _ in writeInTurn(&output, &tally, chunk) }
   }
 
   /// Writes the last lines of a chunk, empties the buffer, and passes the turn on.
   func finish(_ output: inout OutputBuffer, _ tally: inout StreamTally, _ chunk: Chunk) {
     lock.withLock { _ in
-      enter(&output, &tally, chunk)
+      writeInTurn(&output, &tally, chunk)
       turn += 1
       if isOrdered { turns[turn % turns.count].notify() }
     }
@@ -50,7 +51,7 @@ final class OutputGate: @unchecked Sendable {
   /// Records that a worker has ended.
   func workerEnded() {
     lock.withLock { _ in
-      ended += 1
+      endedWorkers += 1
       ending.notify()
     }
   }
@@ -61,7 +62,7 @@ final class OutputGate: @unchecked Sendable {
   /// - Throws: why not everything could be written. Workers may then still wait for input.
   func waitForEnd(of workers: Int) throws(UnwrittenOutput) {
     let failure: UnwrittenOutput? = lock.withLock { _ in
-      while ended < workers, self.failure == nil { ending.wait(with: lock) }
+      while endedWorkers < workers, self.failure == nil { ending.wait(with: lock) }
       progress?.clear()
       return self.failure
     }
@@ -71,9 +72,10 @@ final class OutputGate: @unchecked Sendable {
   /// Whether further lines are useless.
   var hasFailed: Bool { lock.withLock { _ in failure != nil } }
 
-  private func enter(_ output: inout OutputBuffer, _ tally: inout StreamTally, _ chunk: Chunk) {
+  /// Waits for the turn of the chunk, writes its lines, and shows what became of them.
+  private func writeInTurn(_ output: inout OutputBuffer, _ tally: inout StreamTally, _ chunk: Chunk) {
     while isOrdered && turn != chunk.sequence { turns[chunk.sequence % turns.count].wait(with: lock) }
-    if failure == nil { write(output) }
+    if failure == nil { writeLines(output) }
     output.removeAll()
     self.tally.add(tally)
     if !tally.failedSources.isEmpty { progress?.clear() }
@@ -82,7 +84,7 @@ final class OutputGate: @unchecked Sendable {
     tally = StreamTally()
   }
 
-  private func write(_ output: borrowing OutputBuffer) {
+  private func writeLines(_ output: borrowing OutputBuffer) {
     do throws(UnwrittenOutput) {
       try console.writeLines(output)
     } catch {

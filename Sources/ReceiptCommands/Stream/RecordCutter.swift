@@ -82,8 +82,8 @@ struct RecordCutter {
   }
 
   private mutating func scanTable(_ bytes: UnsafeRawBufferPointer, _ quotes: Quotes, untilFirst: Bool = false) {
-    // The position of the next line break, which is searched for only once; the end of the bytes if no line break
-    // follows.
+    // The position of the next line break, which is searched for only once: -1 before that, and the end of the bytes if
+    // no line break follows.
     var lineFeed = -1
     while position < bytes.count {
       if opened != nil {
@@ -95,9 +95,8 @@ struct RecordCutter {
         lineFeed = bytes.firstIndex(of: .lineFeed, in: position..<bytes.count) ?? bytes.count
       }
       if !isBroken, let mark = bytes.firstIndex(of: .quotationMark, in: position..<lineFeed) {
-        if mark == end || bytes[mark - 1] == quotes.delimiter || isAtStart && end == 0 && mark == bytes.withoutMark {
-          opened = mark
-        }
+        let isAtStartOfSource = isAtStart && end == 0 && mark == bytes.startAfterByteOrderMark
+        if mark == end || bytes[mark - 1] == quotes.delimiter || isAtStartOfSource { opened = mark }
         position = mark + 1
       } else if lineFeed < bytes.count {
         endRecord(at: lineFeed)
@@ -128,12 +127,12 @@ struct RecordCutter {
         position = mark + 2
         continue
       case quotes.delimiter, .lineFeed:
-        close(at: mark)
+        closeCell(at: mark)
         return true
       case .carriageReturn:
         guard mark + 2 < bytes.count else { return false }
         if bytes[mark + 2] == .lineFeed {
-          close(at: mark)
+          closeCell(at: mark)
           return true
         }
       default: break
@@ -148,7 +147,7 @@ struct RecordCutter {
     return false
   }
 
-  private mutating func close(at mark: Int) {
+  private mutating func closeCell(at mark: Int) {
     opened = nil
     position = mark + 1
   }

@@ -53,9 +53,9 @@ package struct RecordOptions: ParsableArguments {
       throw UsageError("\(option.name) needs --field, which says where the input is")
     }
     guard !(csv && tsv) else { throw UsageError("--csv", excludes: "--tsv") }
-    guard !names.contains("") else { throw UsageError("--keep has an empty name") }
+    guard !keptNames.contains("") else { throw UsageError("--keep has an empty name") }
     var seen: Set<String> = []
-    if let twice = names.first(where: { !seen.insert($0).inserted }) {
+    if let twice = keptNames.first(where: { !seen.insert($0).inserted }) {
       throw UsageError("--keep has '\(twice)' twice, and members and columns have names of their own")
     }
   }
@@ -71,7 +71,7 @@ package struct RecordOptions: ParsableArguments {
     }
   }
 
-  private var names: [String] {
+  private var keptNames: [String] {
     keep.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
   }
 
@@ -86,7 +86,7 @@ package struct RecordOptions: ParsableArguments {
       format.field = field
     }
     format.identifierField = identifierField
-    format.kept = names
+    format.kept = keptNames
     return format
   }
 }

@@ -9,11 +9,12 @@ struct RecordReader {
   }
 
   private let format: RecordFormat
-  private let names: [(name: [UInt8], path: [[UInt8]], use: TableColumns.Use)]
+  /// The members that are used. A name with a path may be the name of a member itself, too.
+  private let wantedMembers: [(name: [UInt8], path: [[UInt8]], use: TableColumns.Use)]
 
   init(_ format: RecordFormat) {
     self.format = format
-    names = format.columns.map { (Array($0.name.utf8), Self.path($0.name), $0.use) }
+    wantedMembers = format.columns.map { (Array($0.name.utf8), Self.path($0.name), $0.use) }
   }
 
   /// The path to a member inside another member: `/order/receipt` (RFC 6901), or `order.receipt`; empty for a plain
@@ -24,8 +25,8 @@ struct RecordReader {
         Array($0.replacing("~1", with: "/").replacing("~0", with: "~").utf8)
       }
     }
-    let names = name.split(separator: ".", omittingEmptySubsequences: false)
-    return names.count > 1 ? names.map { Array($0.utf8) } : []
+    let steps = name.split(separator: ".", omittingEmptySubsequences: false)
+    return steps.count > 1 ? steps.map { Array($0.utf8) } : []
   }
 
   /// Reads one record.
@@ -42,24 +43,27 @@ struct RecordReader {
     guard text.count <= format.maximumBytes else { throw format.tooLarge }
     switch format.shape {
     case .lines: return .range(text)
-    case .jsonLines: return try member(bytes, text, &item)
+    case .jsonLines: return try readObject(bytes, text, &item)
     case .quotedTable, .tabTable:
       guard let columns, let delimiter = format.delimiter else { throw TableColumns.missing }
       guard !text.isEmpty else { throw ReceiptError(.emptyInput, "an empty line", offset: 0) }
       let record = TableRecord(bytes, text, delimiter, isQuoted: format.quotes != nil)
-      return try cell(bytes, record, columns, &item)
+      return try readCells(bytes, record, columns, &item)
     }
   }
 
-  /// A record is used only if it has as many cells as the table has columns: an unquoted delimiter or mark moves other
+  /// Reads a record of a table.
+  ///
+  /// It is used only if it has as many cells as the table has columns: an unquoted delimiter or mark moves other
   /// cells to wrong columns.
-  private func cell(
+  private func readCells(
     _ bytes: UnsafeRawBufferPointer, _ record: TableRecord, _ columns: TableColumns, _ item: inout StreamItem
   ) throws(ReceiptError) -> Input {
     let count = try record.count()
     guard count == columns.count else { throw wrongCount(count, columns.count) }
     var record = record
     var input: Input?
+    // The last cell that was read, and its column: cells can only be read from left to right.
     var column = -1
     var current: TableCell?
     var kept: [String: JSONValue] = [:]
@@ -73,8 +77,8 @@ struct RecordReader {
       do throws(ReceiptError) {
         switch use {
         case .input: input = current.content(bytes)
-        case .identifier: item.identifier = try text(current, bytes, format.identifierField ?? "")
-        case .kept(let name): kept[name] = try text(current, bytes, name)
+        case .identifier: item.identifier = try string(current, bytes, format.identifierField ?? "")
+        case .kept(let name): kept[name] = try string(current, bytes, name)
         }
       } catch {
         fault = fault ?? error
@@ -100,7 +104,8 @@ struct RecordReader {
     )
   }
 
-  private func text(
+  /// A cell as a JSON string.
+  private func string(
     _ cell: TableCell, _ bytes: UnsafeRawBufferPointer, _ name: String
   ) throws(ReceiptError) -> JSONValue {
     guard let text = cell.utf8Text(bytes) else {
@@ -110,11 +115,12 @@ struct RecordReader {
     return .string(text)
   }
 
-  private func member(
+  /// Reads a line with a JSON object.
+  private func readObject(
     _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ item: inout StreamItem
   ) throws(ReceiptError) -> Input {
     // A line may start with a byte-order mark if several files were concatenated.
-    let line = range.lowerBound + bytes.markLength(in: range)..<range.upperBound
+    let line = range.lowerBound + bytes.byteOrderMarkLength(in: range)..<range.upperBound
     var input: JSONText?
     var identifier: JSONValue?
     var kept: [String: JSONValue] = [:]
@@ -132,8 +138,9 @@ struct RecordReader {
       }
     }
     let all = try members(Array(bytes[line]))
+    // Takes the members whose use is wanted, each by its name and by its path.
     func takeAll(_ isWanted: (TableColumns.Use) -> Bool) throws(ReceiptError) {
-      for wanted in names where isWanted(wanted.use) {
+      for wanted in wantedMembers where isWanted(wanted.use) {
         for (name, value) in all where wanted.name.elementsEqual(name.utf8) { try take(value, as: wanted.use) }
         if !wanted.path.isEmpty, let value = try member(wanted.path[...], of: all) { try take(value, as: wanted.use) }
       }
@@ -151,7 +158,7 @@ struct RecordReader {
     if let fault { throw fault }
     try takeAll(\.isInput)
     guard let input else { throw missing }
-    return try self.input(bytes, input, line)
+    return try text(of: input, bytes, line)
   }
 
   /// The value at the end of a path through objects.
@@ -186,8 +193,8 @@ struct RecordReader {
   private static let noObject: Message = "a line that is not a JSON object"
 
   /// The text of a string; any other value as it was written.
-  private func input(
-    _ bytes: UnsafeRawBufferPointer, _ value: JSONText, _ line: Range<Int>
+  private func text(
+    of value: JSONText, _ bytes: UnsafeRawBufferPointer, _ line: Range<Int>
   ) throws(ReceiptError) -> Input {
     let written = value.range
     let range = line.lowerBound + written.lowerBound..<line.lowerBound + written.upperBound

@@ -5,7 +5,7 @@ import SystemLibrary
 struct StreamProgress {
   private let console: Console
   private let start = Clock.seconds
-  private var last = Clock.seconds
+  private var lastShown = Clock.seconds
   private var isShown = false
   /// The number of bytes to read; `nil` if a source is not a file.
   private let totalBytes: Int?
@@ -22,8 +22,8 @@ struct StreamProgress {
   /// Shows the progress, unless it was shown a moment ago.
   mutating func show(_ tally: StreamTally, bytesRead: Int) {
     let now = Clock.seconds
-    guard now - last >= Self.interval else { return }
-    last = now
+    guard now - lastShown >= Self.interval else { return }
+    lastShown = now
     isShown = true
     let text = Self.text(
       tally, bytesRead: bytesRead, of: totalBytes, after: now - start, width: console.width(of: console.errorOutput),
@@ -49,7 +49,8 @@ struct StreamProgress {
     parts.append(said(tally.errors == 1 ? "1 error" : "\(grouped: tally.errors) errors"))
     if let totalBytes, totalBytes > 0, bytesRead > 0 {
       let share = min(1, Double(bytesRead) / Double(totalBytes))
-      let left = Int(min(seconds * (1 - share) / share, 360_000))
+      // A hundred hours at most: an estimate beyond that means nothing, and is too large for the line.
+      let left = Int(min(seconds * (1 - share) / share, 100 * 3_600))
       let minutes = left % 3_600 / 60
       let hours = left < 3_600 ? "" : "\(left / 3_600):" + (minutes < 10 ? "0" : "")
       parts.append("\(Int(share * 100))%")
@@ -61,7 +62,7 @@ struct StreamProgress {
     return String(parts.joined(separator: ", ").prefix(max(0, width - 1)))
   }
 
-  /// Things per second, rounded.
+  /// The number of inputs per second, rounded.
   static func rate(_ count: Int, _ seconds: Double) -> Int {
     seconds > 0 ? Int(min(Double(count) / seconds, 1e15).rounded()) : 0
   }

@@ -17,12 +17,12 @@ package struct StreamRun {
   /// Other files that the command reads, and that a summary must not replace.
   var otherFiles: [String] = []
   /// Makes the renderer of the lines; called once for each worker, on the worker's thread.
-  var lines: @Sendable () -> any LineRenderer
+  var makeRenderer: @Sendable () -> any LineRenderer
 
   /// Makes a run that says how it went; see the properties.
   package init(
     console: Console, command: String, sources: [String], options: StreamSettings, undone: Message? = nil,
-    isQuiet: Bool = false, otherFiles: [String] = [], lines: @escaping @Sendable () -> any LineRenderer
+    isQuiet: Bool = false, otherFiles: [String] = [], makeRenderer: @escaping @Sendable () -> any LineRenderer
   ) {
     self.console = console
     self.command = command
@@ -31,7 +31,7 @@ package struct StreamRun {
     self.undone = undone
     self.isQuiet = isQuiet
     self.otherFiles = otherFiles
-    self.lines = lines
+    self.makeRenderer = makeRenderer
   }
 
   /// Processes the whole stream.
@@ -41,21 +41,21 @@ package struct StreamRun {
   package func perform() throws -> ExitStatus {
     let summaryFile = try options.summary.map { try SummaryFile($0, notIn: sources + otherFiles, console) }
     let start = Clock.seconds
-    let jobs = options.jobs ?? processorCount
+    let threadCount = options.jobs ?? processorCount
     let gate = OutputGate(
-      workers: jobs, isOrdered: !options.isUnordered, isQuiet: isQuiet,
+      workers: threadCount, isOrdered: !options.isUnordered, isQuiet: isQuiet,
       progress: isQuiet ? nil : StreamProgress(sources, console), console)
     try writeHeading()
     let input = Locked(ChunkReader(sources, options.format, console, isQuiet: isQuiet))
-    let work: @Sendable () -> Void = { [options, lines] in
-      let worker = StreamWorker(options.format, lines())
+    let work: @Sendable () -> Void = { [options, makeRenderer] in
+      let worker = StreamWorker(options.format, makeRenderer())
       var chunk = Chunk()
       while !gate.hasFailed, input.withLock({ $0.next(&chunk) }) { worker.work(chunk, gate) }
       gate.workerEnded()
     }
     // This thread only waits, so that it can end the run while a worker waits for input. Without worker threads, it
     // does the work itself.
-    let threads = jobs > 1 ? (0..<jobs).compactMap { _ in WorkerThread(work) } : []
+    let threads = threadCount > 1 ? (0..<threadCount).compactMap { _ in WorkerThread(work) } : []
     if threads.isEmpty { work() }
     do throws(UnwrittenOutput) {
       try gate.waitForEnd(of: max(1, threads.count))
@@ -65,14 +65,20 @@ package struct StreamRun {
       throw error
     }
     for thread in threads { thread.join() }
-    let isUndone = undone != nil && gate.tally.items == 0
+    return try summarize(gate.tally, workers: max(1, threads.count), seconds: Clock.seconds - start, summaryFile)
+  }
+
+  /// Writes the summary, reports what was missing in the input, and returns the exit status.
+  private func summarize(
+    _ tally: StreamTally, workers: Int, seconds: Double, _ summaryFile: SummaryFile?
+  ) throws -> ExitStatus {
+    let isUndone = undone != nil && tally.items == 0
     // For a table, missing columns are already rejected at the first line, which names the columns.
-    let absent = options.format.shape == .jsonLines && gate.tally.items > 0 ? gate.tally.absent : []
+    let absent = options.format.shape == .jsonLines && tally.items > 0 ? tally.absent : []
     let status = max(
-      isUndone || !absent.isEmpty ? .notAReceipt : .success, ExitStatus(code: gate.tally.exitCode))
+      isUndone || !absent.isEmpty ? .notAReceipt : .success, ExitStatus(code: tally.exitCode))
     let summary = StreamSummary(
-      command: command, sources: sources, tally: gate.tally, status: status, jobs: max(1, threads.count),
-      seconds: Clock.seconds - start)
+      command: command, sources: sources, tally: tally, status: status, jobs: workers, seconds: seconds)
     if !isQuiet { console.note(summary.text) }
     try summaryFile?.write(summary.json)
     if isUndone, let undone, !isQuiet {
@@ -89,7 +95,7 @@ package struct StreamRun {
 
   private func writeHeading() throws {
     var output = OutputBuffer()
-    lines().appendHeading(to: &output)
+    makeRenderer().appendHeading(to: &output)
     try console.writeLines(output)
   }
 }

@@ -20,7 +20,7 @@ struct StreamSummary {
   ]
 
   /// Whether a file is a whole summary.
-  static func isOne(_ file: [UInt8]) -> Bool {
+  static func isSummary(_ file: [UInt8]) -> Bool {
     guard let summary = try? JSONReader().read(file), case .object(let found) = summary else { return false }
     return summary["schema"] == .string(schema) && Set(found.map(\.name)).isSuperset(of: members)
   }

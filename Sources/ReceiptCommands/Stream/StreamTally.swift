@@ -31,7 +31,8 @@ struct StreamTally {
 
   /// Adds the counts of another tally.
   mutating func add(_ other: StreamTally) {
-    absent = items == 0 ? other.absent : other.items == 0 ? absent : absent.intersection(other.absent)
+    // A tally without inputs says nothing of members.
+    if items == 0 { absent = other.absent } else if other.items > 0 { absent.formIntersection(other.absent) }
     items += other.items
     errors += other.errors
     outcomes.merge(other.outcomes, uniquingKeysWith: +)

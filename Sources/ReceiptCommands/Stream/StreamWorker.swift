@@ -3,7 +3,7 @@ import ReceiptKit
 /// Turns one chunk after another into lines, on one thread.
 final class StreamWorker {
   private let reader: RecordReader
-  private let lines: any LineRenderer
+  private let renderer: any LineRenderer
   private let format: RecordFormat
   private var output = OutputBuffer()
   private var tally = StreamTally()
@@ -16,10 +16,11 @@ final class StreamWorker {
   /// The capacity for an ordinary chunk's lines. Memory beyond it, used by an unusual receipt, is released.
   private static let ordinaryCapacity = 16 << 20
 
-  init(_ format: RecordFormat, _ lines: any LineRenderer) {
+  init(_ format: RecordFormat, _ renderer: any LineRenderer) {
     reader = RecordReader(format)
     self.format = format
-    self.lines = lines
+    self.renderer = renderer
+    // The first one is the input.
     absent = Set(format.columns.dropFirst().map(\.name))
   }
 
@@ -40,7 +41,7 @@ final class StreamWorker {
       item.line = failure.line
       item.identifier = nil
       item.kept = []
-      tally.add(lines.appendLine(for: failure.error, item: item, to: &output))
+      tally.add(renderer.appendLine(for: failure.error, item: item, to: &output))
       if failure.line == nil { tally.failedSources.append((chunk.source, failure.error)) }
     }
     hand(over: gate.finish, chunk)
@@ -61,19 +62,20 @@ final class StreamWorker {
     do throws(ReceiptError) {
       switch try reader.read(bytes, record, chunk.columns, &item) {
       case .range(let range):
-        tally.add(lines.appendLine(of: chunk.bytes.span.extracting(range), item: item, to: &output))
-      case .own(let own): tally.add(lines.appendLine(of: own.span, item: item, to: &output))
+        tally.add(renderer.appendLine(of: chunk.bytes.span.extracting(range), item: item, to: &output))
+      case .own(let own): tally.add(renderer.appendLine(of: own.span, item: item, to: &output))
       }
     } catch {
-      tally.add(lines.appendLine(for: error, item: item, to: &output))
+      tally.add(renderer.appendLine(for: error, item: item, to: &output))
     }
-    if !absent.isEmpty { find(item) }
+    if !absent.isEmpty { removeFromAbsent(item) }
     // A record of a table may contain line breaks; the last one of a source may have none.
     let breaks = format.quotes == nil ? 1 : bytes.count(of: .lineFeed, in: record)
     item.line = item.line.map { $0 + breaks }
   }
 
-  private func find(_ item: StreamItem) {
+  /// Removes the members that have a value in this item from ``absent``.
+  private func removeFromAbsent(_ item: StreamItem) {
     if let name = format.identifierField, item.identifier ?? .null != .null { absent.remove(name) }
     for member in item.kept where member.value != .null { absent.remove(member.name) }
   }

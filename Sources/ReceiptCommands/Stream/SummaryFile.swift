@@ -1,6 +1,5 @@
 import ArgumentParser
 import ReceiptKit
-
 import SystemLibrary
 
 /// The file of `--summary`. It is tested before the work begins, so that a wrong path is reported immediately, and
@@ -18,15 +17,15 @@ struct SummaryFile {
   /// - Throws: ``CommandFailure``; `UsageError` if the path is one of these, receives results or messages, or is a
   ///   file that is not a summary.
   init(_ path: String, notIn others: [String], _ console: Console) throws {
-    try Self.check(path, others, console)
+    try Self.checkIsUnused(path, others, console)
     let resolved = realpath(path, nil)
     defer { free(resolved) }
     self.path = resolved.map { String(cString: $0) } ?? path
-    try Self.checkIsSummary(self.path, path, console)
+    try Self.checkIsSummary(self.path, named: path, console)
     var information = stat()
     // With a dangling link, the file would be created at the link's target, and the link would be replaced later.
-    let follow = stat(self.path, &information) == 0 ? 0 : O_NOFOLLOW
-    let descriptor = open(self.path, O_WRONLY | O_CREAT | O_CLOEXEC | follow, 0o644)
+    let noFollow = stat(self.path, &information) == 0 ? 0 : O_NOFOLLOW
+    let descriptor = open(self.path, O_WRONLY | O_CREAT | O_CLOEXEC | noFollow, 0o644)
     guard descriptor >= 0, fstat(descriptor, &information) == 0 else { throw Self.failure(path) }
     mode = information.st_mode & 0o777
     if information.st_mode & S_IFMT == S_IFREG, unlink(self.path) == 0 {
@@ -58,7 +57,8 @@ struct SummaryFile {
     }
   }
 
-  private static func check(_ path: String, _ others: [String], _ console: Console) throws {
+  /// Rejects a file that the run reads as an input, or that receives its results or messages.
+  private static func checkIsUnused(_ path: String, _ others: [String], _ console: Console) throws {
     var summary = stat()
     guard stat(path, &summary) == 0 else { return }
     func isSame(_ other: stat) -> Bool { other.st_dev == summary.st_dev && other.st_ino == summary.st_ino }
@@ -80,7 +80,7 @@ struct SummaryFile {
   private static let maximumBytes = 64 << 20
 
   /// Rejects a file that is not exactly one whole summary: it is the user's own file, and is kept.
-  private static func checkIsSummary(_ path: String, _ given: String, _ console: Console) throws {
+  private static func checkIsSummary(_ path: String, named given: String, _ console: Console) throws {
     var information = stat()
     guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG, information.st_size > 0 else {
       return
@@ -89,7 +89,7 @@ struct SummaryFile {
     guard descriptor >= 0 else { throw failure(given) }
     defer { close(descriptor) }
     let bytes = try? console.readAll(descriptor, given, "summary", maximumBytes)
-    guard let bytes, StreamSummary.isOne(bytes) else {
+    guard let bytes, StreamSummary.isSummary(bytes) else {
       throw UsageError("--summary \(given) is there and is not a summary of a stream; give it a file of its own")
     }
   }

@@ -28,20 +28,20 @@ struct TableColumns: Sendable {
         .invalidRecord, "the table is UTF-16 text, as Excel saves 'Unicode Text'",
         hint: "save it as 'CSV UTF-8', or convert it: iconv -f UTF-16 -t UTF-8 FILE")
     }
-    let other = { Self.other(than: delimiter, bytes, header, format) }
+    let fittingDelimiter = { Self.fittingDelimiter(otherThan: delimiter, bytes, header, format) }
     let names: [String]
     do throws(ReceiptError) {
-      names = try Self.names(bytes, header, delimiter, isQuoted: format.quotes != nil)
+      names = try Self.readNames(bytes, header, delimiter, isQuoted: format.quotes != nil)
     } catch {
       // With the wrong delimiter, closing marks seem to be broken.
-      guard let other = other() else { throw error }
+      guard let other = fittingDelimiter() else { throw error }
       throw Self.noColumn(format.field, [], format, other)
     }
     guard names != [""] else { throw Self.missing }
     var used: [(column: Int, use: Use)] = []
     for (name, use) in format.columns {
       guard let column = names.firstIndex(of: name) else {
-        throw Self.noColumn(name, names, format, other())
+        throw Self.noColumn(name, names, format, fittingDelimiter())
       }
       guard names.lastIndex(of: name) == column else {
         throw ReceiptError(
@@ -59,7 +59,7 @@ struct TableColumns: Sendable {
       .emptyInput, "a table without a line of column names", offset: 0, hint: "its first line has to name the columns")
   }
 
-  private static func names(
+  private static func readNames(
     _ bytes: UnsafeRawBufferPointer, _ header: Range<Int>, _ delimiter: UInt8, isQuoted: Bool
   ) throws(ReceiptError) -> [String] {
     var record = TableRecord(bytes, header, delimiter, isQuoted: isQuoted)
@@ -69,17 +69,20 @@ struct TableColumns: Sendable {
   }
 
   /// Another delimiter with which the first line has all requested names.
-  private static func other(
-    than delimiter: UInt8, _ bytes: UnsafeRawBufferPointer, _ header: Range<Int>, _ format: RecordFormat
+  private static func fittingDelimiter(
+    otherThan delimiter: UInt8, _ bytes: UnsafeRawBufferPointer, _ header: Range<Int>, _ format: RecordFormat
   ) -> UInt8? {
     Delimiter.usual.first { candidate in
-      guard candidate != delimiter, let names = try? names(bytes, header, candidate, isQuoted: true) else {
+      guard candidate != delimiter, let names = try? readNames(bytes, header, candidate, isQuoted: true) else {
         return false
       }
       return names.count > 1 && format.columns.allSatisfy { names.contains($0.name) }
     }
   }
 
+  /// The error for a table without a column.
+  ///
+  /// - Parameter other: another delimiter with which the table has all requested columns.
   private static func noColumn(
     _ name: String, _ names: [String], _ format: RecordFormat, _ other: UInt8?
   ) -> ReceiptError {

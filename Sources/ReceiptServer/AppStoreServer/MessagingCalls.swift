@@ -21,8 +21,8 @@ extension StandIn {
   /// The maximum number of images, and of messages, for an app.
   private static let maximumUploads = 2_000
   private static let maximumTests = 100
-  /// The duration of the approval in production, in milliseconds of the stand-in's clock: a choice of this software. The
-  /// sandbox approves at once.
+  /// The duration of the approval in production, in milliseconds: a choice of this software. The sandbox approves at
+  /// once.
   private static let approvalDuration: Int64 = 86_400_000
 
   private func approvalState(_ uploaded: Int64, _ question: APIQuestion) -> String {
@@ -142,8 +142,8 @@ extension StandIn {
     return MessagingState.defaultKey(product, locale)
   }
 
-  /// Whether a text has the form of a locale: a language, perhaps with a script and a region. Apple's list of locales is
-  /// not known for sure.
+  /// Whether a text has the form of a locale: a language, perhaps with a script and a region. Apple's list of locales
+  /// is not known for sure.
   private static func isLocale(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return (1...3).contains(parts.count) && (2...3).contains(parts[0].utf8.count)

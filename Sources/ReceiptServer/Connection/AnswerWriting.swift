@@ -72,8 +72,8 @@ extension HTTPConnection {
     }
   }
 
-  /// Writes bytes in pieces. A piece is written after the client has accepted most of the earlier ones; if that takes too
-  /// long, the answer is aborted.
+  /// Writes bytes in pieces. A piece is written after the client has accepted most of the earlier ones; if that takes
+  /// too long, the answer is aborted.
   ///
   /// A client has the time that a body of ``ServerLimits/input``'s default size may take to arrive, and proportionally
   /// more for longer answers. The limit is needed because the rest of the answer stays in memory. Connections without

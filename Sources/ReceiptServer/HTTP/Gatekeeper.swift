@@ -24,20 +24,7 @@ struct Gatekeeper: Sendable {
   ///   - scope: the scope that the token must have.
   /// - Returns: the name of the token in the request; `nil` if the request has none and the route requires none.
   func admit(_ call: Call, isOpen: Bool, scope: TokenScope?) throws -> String? {
-    guard let authority = call.authority, !authority.isEmpty else {
-      throw Problem(.host, "The request has no host", .badRequest, "a Host header is missing")
-    }
-    // A request with two names could bypass rules for one of them.
-    if call.hasOtherHosts {
-      throw Problem(
-        .host, "The request has several hosts", .badRequest,
-        "the Host header is there more than once, or the target of the request names another host")
-    }
-    guard let field = HostField(authority) else {
-      throw Problem(
-        .host, "The host of the request is malformed", .badRequest,
-        "the Host header is not a name or address with or without a port")
-    }
+    let (authority, field) = try Self.host(of: call)
     if let coding = call.headers[.transferEncoding], coding.lowercased() != "chunked" {
       throw Problem(
         .transferCoding, "The body is coded in a way that is not known here", .notImplemented,
@@ -82,6 +69,25 @@ struct Gatekeeper: Sendable {
         hint: "the scopes of each token are in the file of --token-file")
     }
     return token.name
+  }
+
+  /// The only host of a request, as text and read.
+  private static func host(of call: Call) throws -> (authority: String, field: HostField) {
+    guard let authority = call.authority, !authority.isEmpty else {
+      throw Problem(.host, "The request has no host", .badRequest, "a Host header is missing")
+    }
+    // A request with two names could bypass rules for one of them.
+    if call.hasOtherHosts {
+      throw Problem(
+        .host, "The request has several hosts", .badRequest,
+        "the Host header is there more than once, or the target of the request names another host")
+    }
+    guard let field = HostField(authority) else {
+      throw Problem(
+        .host, "The host of the request is malformed", .badRequest,
+        "the Host header is not a name or address with or without a port")
+    }
+    return (authority, field)
   }
 
   /// The token of a request: a bearer token (RFC 6750), or the password of basic authentication.

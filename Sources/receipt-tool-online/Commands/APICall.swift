@@ -106,7 +106,9 @@ struct PlannedCall {
     }
     let chosen = row.choices.first { $0.name == row.parameters.first.map { values[$0.name] } }
     call = chosen ?? row
-    (document, bytes) = try call.content(of: file, values, console)
+    let content = try call.content(of: file, values, console)
+    document = content.document
+    bytes = content.bytes
     if let identifier = document?["requestIdentifier"]?.stringValue { values.add(identifier, to: "requestIdentifier") }
     self.values = values
     madeIdentifier = made

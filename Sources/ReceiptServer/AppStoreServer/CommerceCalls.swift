@@ -18,8 +18,9 @@ extension StandIn {
     let subscription = subscriptions(of: customer, at: question.now).first {
       $0.transaction.original == current.original
     }
-    // A refund of the transaction itself, or of the newest one of its subscription.
+    // Revoking refunds the newest transaction of the subscription, any other call this one.
     let refunded = call == .revoke ? subscription?.transaction ?? current : current
+    // The objects of the body with `refundType`.
     let refunds: [JSONValue] =
       switch call {
       case .revoke: [body]
@@ -42,6 +43,7 @@ extension StandIn {
       guard !subscription.isOver else { throw APIError(4_030_015) }
     }
     try remember(body, question)
+    // The refunds that also take the purchase back.
     let revoking = call == .revoke ? refunds : refunds.filter { $0["revoke"] == .bool(true) }
     writes.withLockedValue { writes in
       if call == .revoke, let seats = refunded.someSeats(in: body) {

@@ -29,7 +29,8 @@ extension PurchaseService {
     // The events are read before the answer begins, because its status could not report missing events afterwards.
     let first = try await readEvents(since: since, min(limit, Self.pageSize))
     // Only a waiting client counts as a follower.
-    let place = isFollowed || wait > 0 && first.isEmpty ? try notifier.enter() : nil
+    let waits = isFollowed || wait > 0 && first.isEmpty
+    let place = waits ? try notifier.enter() : nil
     guard isFollowed else { return lines(first, since, limit, wait: .seconds(wait), call.token, place) }
     return follow(first, since, call.token, place)
   }

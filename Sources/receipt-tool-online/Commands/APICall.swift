@@ -8,7 +8,7 @@ protocol CallRow {
   static var call: AppStoreServerCall { get }
 }
 
-/// A place in the list of subcommands, as a type.
+/// A place in the list of subcommands, as a type: `Next<Next<First>>` is the third.
 private protocol Place {
   static var number: Int { get }
 }

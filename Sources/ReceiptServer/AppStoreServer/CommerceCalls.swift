@@ -62,7 +62,7 @@ extension StandIn {
     return try answer(current, customer, question, isOfSubscription: call != .requestRefund)
   }
 
-  /// - Parameter isOfSubscription: whether to answer with the newest transaction of the subscription instead of this one.
+  /// - Parameter isOfSubscription: whether to answer with the newest transaction of the subscription, or with this one.
   private func answer(
     _ current: CurrentTransaction, _ customer: ScenarioCustomer, _ question: APIQuestion, isOfSubscription: Bool
   ) throws -> JSONValue {

@@ -26,7 +26,7 @@ package struct ReceiptServer: Sendable {
 
   /// Another signal within this time after the first one counts as the same request: `timeout` sends its signal to the
   /// process and to its group.
-  private static let oneWish = Duration.seconds(1)
+  private static let repetitionInterval = Duration.seconds(1)
 
   /// Listens and answers until SIGTERM or SIGINT, and then finishes the requests in progress. A second signal that
   /// arrives at least a second after the first ends the server immediately.
@@ -60,7 +60,7 @@ package struct ReceiptServer: Sendable {
     do {
       try onListening(settings.address.url(port: listener.port ?? settings.address.port))
     } catch {
-      await listener.end(patience: .zero)
+      await listener.end(within: .zero)
       throw error
     }
     let housekeeping = Task { await connections.keepRoom() }
@@ -69,7 +69,7 @@ package struct ReceiptServer: Sendable {
       if let receiver { await standIn?.sendNotifications(to: receiver) }
     }
     defer { sending.cancel() }
-    return await end(listener, signals: signals, access: access, service)
+    return await runUntilEnd(listener, signals: signals, access: access, service)
   }
 
   /// All routes, in the order of the OpenAPI document.
@@ -94,8 +94,8 @@ package struct ReceiptServer: Sendable {
     return routes
   }
 
-  /// Delivers, and waits for a reason to end; then finishes the requests in progress.
-  private func end(
+  /// Runs the deliveries until there is a reason to end, and then finishes the requests in progress.
+  private func runUntilEnd(
     _ listener: Listener, signals: AsyncStream<Int32>, access: AccessControl?, _ service: PurchaseService?
   ) async -> Ending {
     let delivering = Task {
@@ -111,28 +111,28 @@ package struct ReceiptServer: Sendable {
     let hangups = AsyncStream<Void>.makeStream()
     let rereading = Task { for await _ in hangups.stream { readAgain(access, service) } }
     defer { rereading.cancel() }
-    let trap = Task {
+    let signalHandling = Task {
       for await signal in signals {
         if signal == SIGHUP { hangups.continuation.yield() } else { reasons.continuation.yield(.signal) }
       }
       reasons.continuation.yield(.abandoned)
     }
-    defer { trap.cancel() }
+    defer { signalHandling.cancel() }
     let first = await reasons.stream.first { _ in true } ?? .closed
     let asked = ContinuousClock.now
     return await withTaskGroup(of: Ending.self) { group in
       // Requests that are still incomplete get no answer.
-      group.addTask { [patience = settings.limits.patience] in
+      group.addTask { [timeLimit = settings.limits.timeLimit] in
         // Running requests and deliveries are finished; no new ones begin.
         delivering.cancel()
-        await listener.end(patience: patience)
+        await listener.end(within: timeLimit)
         await delivering.value
         return .finished
       }
       group.addTask {
         guard first != .abandoned else { return .brokenOff }
         for await reason in reasons.stream {
-          if reason == .abandoned || reason == .signal && .now - asked >= Self.oneWish { break }
+          if reason == .abandoned || reason == .signal && .now - asked >= Self.repetitionInterval { break }
         }
         return .brokenOff
       }

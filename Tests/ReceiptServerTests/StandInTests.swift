@@ -48,10 +48,10 @@ struct StandInTests {
     deliveries.add(notification("t", 0), isRetried: false)
     #expect(deliveries.waiting(at: -1) == 0 && deliveries.waiting(at: 0) == 2)
     var order: [String] = []
-    while let (place, date, notification) = deliveries.takeDue(by: 1_000 * hour) {
+    while let (index, date, notification) = deliveries.takeDue(by: 1_000 * hour) {
       order.append("\(notification.identifier)\(date / hour)")
       #expect(deliveries.waiting(at: 1_000 * hour) > 0)
-      deliveries.record(notification.identifier == "b" ? "SUCCESS" : "TIMED_OUT", place: place, date: date)
+      deliveries.record(notification.identifier == "b" ? "SUCCESS" : "TIMED_OUT", index: index, date: date)
     }
     #expect(order == ["a0", "t0", "a1", "b2", "a13", "a37", "a85", "a157"])
     #expect(deliveries.waiting(at: 1_000 * hour) == 0)

@@ -106,10 +106,10 @@ final class AccessControl: Sendable {
   }
 
   /// The token that passes a test. All tokens are tested, so that the time reveals nothing.
-  func grant(_ matches: (Secret) -> Bool) -> AccessToken? {
-    let grants = state.withLockedValue { $0.tokens }
+  func token(where matches: (Secret) -> Bool) -> AccessToken? {
+    let tokens = state.withLockedValue { $0.tokens }
     var found: AccessToken?
-    for grant in grants where matches(grant.secret) { found = grant }
+    for token in tokens where matches(token.secret) { found = token }
     return found
   }
 
@@ -123,9 +123,9 @@ final class AccessControl: Sendable {
   /// Counts a request.
   ///
   /// - Returns: whether the rate of its token allows the request.
-  func use(_ grant: AccessToken, at now: ContinuousClock.Instant = .now) -> Bool {
-    guard let rate = grant.rate else { return true }
-    return state.withLockedValue { $0.meters[grant.name, default: RateMeter(now)].take(rate: rate, at: now) }
+  func use(_ token: AccessToken, at now: ContinuousClock.Instant = .now) -> Bool {
+    guard let rate = token.rate else { return true }
+    return state.withLockedValue { $0.meters[token.name, default: RateMeter(now)].take(rate: rate, at: now) }
   }
 }
 

@@ -36,7 +36,7 @@ struct AppStoreServerRoutes: Sendable {
   }
 
   private func route(
-    _ row: AppStoreServerCall, _ answer: @escaping @Sendable (APIQuestion) throws -> JSONValue?
+    _ row: AppStoreServerCall, _ function: @escaping @Sendable (APIQuestion) throws -> JSONValue?
   ) -> Route {
     let operation = Operation(
       row.operation, "Apple's \(row.title)",
@@ -53,22 +53,22 @@ struct AppStoreServerRoutes: Sendable {
     // The route is open because the token of this server would need the same header field as the token of the API.
     let method = HTTPRequest.Method(rawValue: row.method.rawValue) ?? .get
     return Route(row.path, [method], isOpen: true, operation: operation) { call in
-      try await self.answer(call, row, answer)
+      try await self.answer(call, row, function)
     }
   }
 
   private func answer(
     _ call: Call, _ row: AppStoreServerCall,
-    _ answer: @escaping @Sendable (APIQuestion) throws -> JSONValue?
+    _ function: @escaping @Sendable (APIQuestion) throws -> JSONValue?
   ) async throws -> Reply {
     let fault = faults.nextFault()
     if let delay = fault.delay { try await Task.sleep(for: delay) }
-    if let reply = rehearsed(fault.failure) {
+    if let reply = outageReply(fault.failure) {
       note(call, standIn.clock.now, status: reply.isDropped ? nil : reply.status.code, detail: "rehearsed outage")
       return reply
     }
-    let isKnown = row.maximumBody <= Self.usualBody || check.bundle(of: call.headers[.authorization]) != nil
-    return try await reader.answer(call, limit: isKnown ? row.maximumBody : Self.usualBody) { [self] body in
+    let mayBeLarge = row.maximumBody <= Self.usualBody || check.bundle(of: call.headers[.authorization]) != nil
+    return try await reader.answer(call, limit: mayBeLarge ? row.maximumBody : Self.usualBody) { [self] body in
       let now = standIn.clock.now
       let success = HTTPResponse.Status(code: row.success)
       var code = success.code
@@ -83,13 +83,13 @@ struct AppStoreServerRoutes: Sendable {
         for (name, text) in call.parameters { parameters[name] = Query.decoded(text[...]) ?? "" }
         let question = APIQuestion(
           call: row, bundle: bundle, now: now, parameters: parameters, query: try APIQuery(call.query, row), body: body)
-        document = try answer(question)
+        document = try function(question)
         guard let document else { return Reply(success, type: nil, .bytes([])) }
         var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 14)
         writer.value(document)
         return .json(writer, success)
       } catch {
-        // libcrypto cannot sign.
+        // Any other error means that libcrypto cannot sign.
         let error = error as? APIError ?? APIError(5_000_000)
         code = Int(error.code / 10_000)
         document = .members(("errorCode", .whole(error.code)))
@@ -99,7 +99,7 @@ struct AppStoreServerRoutes: Sendable {
   }
 
   /// The answer of a simulated outage, without examining the request.
-  private func rehearsed(_ failure: Outage.Failure?) -> Reply? {
+  private func outageReply(_ failure: Outage.Failure?) -> Reply? {
     switch failure {
     case .dropped?: return .dropped
     case .api(let code)?: return APIError(code).reply(now: clock())

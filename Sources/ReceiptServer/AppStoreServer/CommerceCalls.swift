@@ -18,9 +18,15 @@ extension StandIn {
     let subscription = subscriptions(of: customer, at: question.now).first {
       $0.transaction.original == current.original
     }
-    // A refund of the transaction itself, or of the newest one of its subscription.
+    // Revoking refunds the newest transaction of the subscription, any other call this one.
     let refunded = call == .revoke ? subscription?.transaction ?? current : current
-    let refunds = call == .revoke ? [body] : call == .requestRefund ? Self.items(body) : []
+    // The objects of the body with `refundType`.
+    let refunds: [JSONValue] =
+      switch call {
+      case .revoke: [body]
+      case .requestRefund: Self.items(body)
+      case .cancel, .changeMetadata, .changePrice, .migrate: []
+      }
     switch call {
     case .requestRefund:
       guard current.revoked == nil else { throw APIError(4_030_021) }
@@ -31,33 +37,33 @@ extension StandIn {
       }
     case .revoke:
       guard let subscription else { throw APIError(4_030_008) }
-      guard ![2, 5].contains(subscription.status) else { throw APIError(4_000_186) }
+      guard !subscription.isOver else { throw APIError(4_000_186) }
     case .cancel, .changeMetadata, .changePrice, .migrate:
       guard let subscription else { throw APIError(4_030_008) }
-      guard ![2, 5].contains(subscription.status) else { throw APIError(4_030_015) }
+      guard !subscription.isOver else { throw APIError(4_030_015) }
     }
     try remember(body, question)
-    let isRevoked = call == .revoke || call == .requestRefund && Self.revokes(body)
+    // The refunds that also take the purchase back.
+    let revoking = call == .revoke ? refunds : refunds.filter { $0["revoke"] == .bool(true) }
     writes.withLockedValue { writes in
-      if isRevoked {
-        // Only some seats are revoked, so the transaction continues for the others.
-        if call == .revoke, let seats = body["revokeSeatQuantity"]?.wholeNumber, seats > 0,
-          refunded.payload["multiSeatInfo"] != nil, seats < refunded.seatsLeft
-        {
-          return writes.change(refunded.identifier, [refunded.seats(revoking: seats)], at: question.now)
-        }
-        let revoking = call == .revoke ? refunds : refunds.filter { $0["revoke"] == .bool(true) }
+      if call == .revoke, let seats = refunded.someSeats(in: body) {
+        // The transaction continues for the other seats.
+        writes.change(refunded.identifier, [refunded.seats(revoking: seats)], at: question.now)
+        return
+      }
+      if !revoking.isEmpty {
         writes.change(refunded.identifier, refunded.revocation(revoking, at: question.now), at: question.now)
       }
       if call == .cancel || call == .revoke {
-        writes.change("renewal " + current.original, [.init("autoRenewStatus", .whole(0))], at: question.now)
+        let key = ClientWrites.renewalKey(of: current.original)
+        writes.change(key, [.init("autoRenewStatus", .whole(0))], at: question.now)
       }
     }
-    return try signed(current, customer, question, isOfSubscription: call != .requestRefund)
+    return try answer(current, customer, question, isOfSubscription: call != .requestRefund)
   }
 
-  /// - Parameter isOfSubscription: whether the newest transaction of the subscription is meant instead of this one.
-  private func signed(
+  /// - Parameter isOfSubscription: whether to answer with the newest transaction of the subscription, or with this one.
+  private func answer(
     _ current: CurrentTransaction, _ customer: ScenarioCustomer, _ question: APIQuestion, isOfSubscription: Bool
   ) throws -> JSONValue {
     let subscription = subscriptions(of: customer, at: question.now).first {
@@ -84,14 +90,20 @@ extension StandIn {
     if case .array(let items)? = body["items"] { items } else { [] }
   }
 
-  private static func revokes(_ body: JSONValue) -> Bool { items(body).contains { $0["revoke"] == .bool(true) } }
-
   private static func simulates(_ body: JSONValue) -> Bool {
     ([body] + items(body)).contains { $0["refundReason"] == .string("SIMULATE_REFUND_DECLINE") }
   }
 }
 
 extension CurrentTransaction {
+  /// The number of seats that a request revokes, if others are left; `nil` if it revokes the whole transaction.
+  fileprivate func someSeats(in body: JSONValue) -> Int64? {
+    guard let seats = body["revokeSeatQuantity"]?.wholeNumber, seats > 0, payload["multiSeatInfo"] != nil,
+      seats < seatsLeft
+    else { return nil }
+    return seats
+  }
+
   /// The members that say how the transaction was refunded.
   ///
   /// - Parameter refunds: the objects with `refundType`.

@@ -9,13 +9,13 @@ extension StandIn {
   private static let perYear = 2
 
   /// The length of the extension that a request asks for, in milliseconds.
-  private static func length(_ body: JSONValue) -> Int64 { (body["extendByDays"]?.wholeNumber ?? 0) * day }
+  private static func requestedLength(_ body: JSONValue) -> Int64 { (body["extendByDays"]?.wholeNumber ?? 0) * day }
 
   /// Extend a Subscription Renewal Date.
   func extendRenewalDate(_ question: APIQuestion) throws -> JSONValue {
     let identifier = question.identifier
     guard identifier.isIdentifier else { throw APIError(4_000_008) }
-    let length = Self.length(try question.object())
+    let length = Self.requestedLength(try question.object())
     guard let customer = try? customer(of: identifier, in: question.bundle, at: question.now),
       customer.transactions.contains(where: { $0.original == identifier })
     else { throw APIError(4_040_005) }
@@ -32,7 +32,7 @@ extension StandIn {
       deliveries.release(1)
       throw error
     }
-    tell(subscription, effective, question)
+    notify(subscription, effective, question)
     return .present(
       ("originalTransactionId", .string(identifier)),
       ("webOrderLineItemId", subscription.transaction.payload["webOrderLineItemId"]), ("success", .bool(true)),
@@ -46,18 +46,17 @@ extension StandIn {
     let transaction = subscription.transaction
     guard !transaction.isShared else { throw APIError(4_030_007) }
     guard !transaction.isAssigned else { throw APIError(4_030_028) }
-    guard subscription.status == 1, transaction.payload["offerDiscountType"] != .string("FREE_TRIAL"),
+    guard subscription.isActive, transaction.payload["offerDiscountType"] != .string("FREE_TRIAL"),
       let expires = transaction.payload.milliseconds("expiresDate")
     else { throw APIError(4_030_004) }
     let isAdded = writes.withLockedValue { writes in
-      let known = writes.extensions[transaction.original] ?? []
-      guard known.count(where: { ($0.at - now).magnitude < UInt64(365 * Self.day) }) < Self.perYear else {
-        return false
-      }
+      let earlier = writes.extensions[transaction.original] ?? []
+      let isYearFull = earlier.count { ($0.at - now).magnitude < UInt64(365 * Self.day) } >= Self.perYear
+      guard !isYearFull else { return false }
       writes.extensions[transaction.original] =
-        known + [
+        earlier + [
           ClientWrites.Extension(
-            at: now, stamp: writes.stamp(at: now), transaction: transaction.identifier, added: length)
+            at: now, modified: writes.modificationTime(at: now), transaction: transaction.identifier, added: length)
         ]
       return true
     }
@@ -66,7 +65,9 @@ extension StandIn {
   }
 
   /// Sends the notification about one extension.
-  private func tell(
+  ///
+  /// - Parameter effective: the new renewal date.
+  private func notify(
     _ subscription: CurrentSubscription, _ effective: Int64, _ question: APIQuestion
   ) {
     let transaction = subscription.transaction.payload.setting("expiresDate", .whole(effective))
@@ -75,7 +76,7 @@ extension StandIn {
       .setting("signedDate", .whole(question.now))
     let data = app(question).joined(
       .present(("signedTransactionInfo", transaction), ("signedRenewalInfo", renewal), ("status", .whole(1))))
-    add("RENEWAL_EXTENDED", nil, ("data", data), question)
+    addNotification("RENEWAL_EXTENDED", content: ("data", data), question)
   }
 
   private func app(_ question: APIQuestion) -> JSONValue {
@@ -84,17 +85,17 @@ extension StandIn {
       ("bundleId", .string(question.bundle)))
   }
 
-  private func add(
-    _ type: String, _ subtype: String?, _ content: (String, JSONValue), _ question: APIQuestion
+  private func addNotification(
+    _ type: String, subtype: String? = nil, content: (String, JSONValue), _ question: APIQuestion
   ) {
-    let payload = notification(type, subtype, newIdentifier(), content, question.now)
+    let payload = notification(type, subtype: subtype, newIdentifier(), content, question.now)
     deliveries.add(ScenarioNotification(signed: question.now, payload: payload, bundle: question.bundle))
   }
 
   /// Extend Subscription Renewal Dates for All Active Subscribers. The extension completes immediately.
   func extendRenewalDates(_ question: APIQuestion) throws -> JSONValue {
     let body = try question.object()
-    let length = Self.length(body)
+    let length = Self.requestedLength(body)
     let product = body["productId"]?.stringValue ?? ""
     let identifier = body["requestIdentifier"]?.stringValue ?? ""
     var storefronts: Set<String>?
@@ -103,15 +104,16 @@ extension StandIn {
       .flatMap { self.subscriptions(of: $0, at: question.now) }
       .filter { subscription in
         let payload = subscription.transaction.payload
-        return subscription.status == 1 && payload["productId"] == .string(product)
+        return subscription.isActive && payload["productId"] == .string(product)
           && storefronts.map { payload["storefront"]?.stringValue.map($0.contains) ?? false } ?? true
       }
     // One notification for each subscription, and the summary.
     try deliveries.reserve(subscriptions.count + 1)
-    var (succeeded, failed): (Int64, Int64) = (0, 0)
+    var succeeded: Int64 = 0
+    var failed: Int64 = 0
     for subscription in subscriptions {
       do throws(APIError) {
-        tell(subscription, try extend(subscription, by: length, at: question.now), question)
+        notify(subscription, try extend(subscription, by: length, at: question.now), question)
         succeeded += 1
       } catch {
         deliveries.release(1)
@@ -130,7 +132,7 @@ extension StandIn {
         ("productId", .string(product)), ("requestIdentifier", .string(identifier)),
         ("storefrontCountryCodes", .array((storefronts ?? []).sorted().map(JSONValue.string))),
         ("succeededCount", .whole(succeeded)), ("failedCount", .whole(failed))))
-    add("RENEWAL_EXTENSION", "SUMMARY", ("summary", summary), question)
+    addNotification("RENEWAL_EXTENSION", subtype: "SUMMARY", content: ("summary", summary), question)
     return .members(("requestIdentifier", .string(identifier)))
   }
 

@@ -10,7 +10,7 @@ extension StandIn {
   /// A seat that has been claimed. The request identifier is in lowercase, like the other identifier.
   typealias SeatClaim = (identifier: String, request: String)
 
-  /// Claims of all subscriptions.
+  /// The maximum number of claims of all subscriptions together.
   private static let maximumClaims = 10_000
 
   private static let noAvailableSeats = unnumbered("NoAvailableSeats")
@@ -72,7 +72,7 @@ extension StandIn {
 
   /// Unclaim Seat.
   func unclaimSeat(_ question: APIQuestion) throws -> JSONValue? {
-    try withClaim(question) { claims, place in claims.remove(at: place) }
+    try withClaim(question) { claims, index in claims.remove(at: index) }
     return nil
   }
 
@@ -83,15 +83,15 @@ extension StandIn {
     return nil
   }
 
-  /// Works on the claims of a subscription, at the place of the claim in the path.
+  /// Works on the claims of a subscription, with the index of the claim in the path.
   private func withClaim(_ question: APIQuestion, _ work: (inout [SeatClaim], Int) -> Void) throws {
     let (subscription, _) = try seats(of: question)
     let identifier = question.parameters["claim"]?.lowercased()
     try claims.withLockedValue { all in
-      guard let place = all[subscription]?.firstIndex(where: { $0.identifier == identifier }) else {
+      guard let index = all[subscription]?.firstIndex(where: { $0.identifier == identifier }) else {
         throw Self.claimNotFound
       }
-      work(&all[subscription, default: []], place)
+      work(&all[subscription, default: []], index)
     }
   }
 

@@ -16,7 +16,7 @@ extension StandIn {
     let all = transactions(of: customer, at: question.now).filter {
       !(version == 1 && $0.isFinished && $0.type == "Consumable") && filter.takes($0)
     }
-    let subject = "history \(version) \(subject(customer)) \(filter.text)"
+    let subject = "history \(version) \(revisionSubject(customer)) \(filter.text)"
     let start = try question.revision(subject)
     let page = Page(all, isAscending: filter.isAscending, behind: start) { Revision($0.modified, $0.identifier) }
     if let last = page.elements.map(\.modified).max() { writes.withLockedValue { $0.noteDelivered(upTo: last) } }
@@ -31,7 +31,7 @@ extension StandIn {
   func refundHistory(_ question: APIQuestion) throws -> JSONValue {
     let customer = try customer(of: question.identifier, in: question.bundle, at: question.now)
     let all = transactions(of: customer, at: question.now).filter(\.isRefunded)
-    let subject = "refunds \(subject(customer))"
+    let subject = "refunds \(revisionSubject(customer))"
     let start = try question.revision(subject)
     let page = Page(all, isAscending: true, behind: start) { Revision($0.revoked ?? 0, $0.identifier) }
     return .members(
@@ -91,8 +91,8 @@ extension StandIn {
   }
 
   /// The customer's part of the text from which revisions are made.
-  func subject(_ customer: ScenarioCustomer) -> String {
-    "\(mark) \(customer.bundle) \(customer.name)"
+  func revisionSubject(_ customer: ScenarioCustomer) -> String {
+    "\(issuer) \(customer.bundle) \(customer.name)"
   }
 
   /// Apple's number of the app; absent in the sandbox.
@@ -121,6 +121,7 @@ struct HistoryFilter {
   private let types: [String]
   private let groups: [String]
   private let ownership: String?
+  /// Only revoked transactions, or only others; `nil` for both.
   private let isRevoked: Bool?
 
   /// The names of types in queries, and in signed data.
@@ -153,10 +154,11 @@ struct HistoryFilter {
     func isOne(of wanted: [String], _ name: String) -> Bool {
       wanted.isEmpty || payload[name]?.stringValue.map(wanted.contains) == true
     }
-    return (start.map { current.purchased >= $0 } ?? true) && (end.map { current.purchased < $0 } ?? true)
-      && isOne(of: products, "productId") && isOne(of: types, "type")
-      && isOne(of: groups, "subscriptionGroupIdentifier")
-      && (ownership.map { payload["inAppOwnershipType"] == .string($0) } ?? true)
-      && (isRevoked.map { (current.revoked != nil) == $0 } ?? true)
+    let isInTime = (start.map { current.purchased >= $0 } ?? true) && (end.map { current.purchased < $0 } ?? true)
+    let isOfProduct =
+      isOne(of: products, "productId") && isOne(of: types, "type") && isOne(of: groups, "subscriptionGroupIdentifier")
+    let hasOwnership = ownership.map { payload["inAppOwnershipType"] == .string($0) } ?? true
+    let hasRevocation = isRevoked.map { (current.revoked != nil) == $0 } ?? true
+    return isInTime && isOfProduct && hasOwnership && hasRevocation
   }
 }

@@ -13,24 +13,25 @@ struct MessagingState: Sendable {
   var tests: [String: RealtimeTest] = [:]
 
   /// The key of a default message. Neither part of a message that was set has a space.
-  static func place(_ product: String, _ locale: String) -> String { "\(product) \(locale)" }
+  static func defaultKey(_ product: String, _ locale: String) -> String { "\(product) \(locale)" }
 }
 
 /// The calls of retention messaging (Apple, "Retention Messaging API", 1.5).
 extension StandIn {
   /// The maximum number of images, and of messages, for an app.
-  private static let maximum = 2_000
+  private static let maximumUploads = 2_000
   private static let maximumTests = 100
-  /// The duration of the approval in production, by the stand-in's clock: a choice of this software. The sandbox
-  /// approves at once.
-  private static let approval: Int64 = 86_400_000
+  /// The duration of the approval in production, in milliseconds: a choice of this software. The sandbox approves at
+  /// once.
+  private static let approvalDuration: Int64 = 86_400_000
 
-  private func approval(_ uploaded: Int64, _ question: APIQuestion) -> String {
-    let isApproved = data.environment != "Production" || question.now - uploaded >= Self.approval
+  private func approvalState(_ uploaded: Int64, _ question: APIQuestion) -> String {
+    let isApproved = data.environment != "Production" || question.now - uploaded >= Self.approvalDuration
     return isApproved ? "APPROVED" : "PENDING"
   }
 
-  private func with<Value>(
+  /// Reads or changes the state of the app.
+  private func withState<Value>(
     _ question: APIQuestion, _ work: (inout MessagingState) throws -> Value
   ) throws -> Value {
     try messaging.withLockedValue { all in
@@ -48,9 +49,9 @@ extension StandIn {
     let identifier = try uuid(question)
     let size = question.query["imageSize"].flatMap(MessageImageSize.init) ?? .full
     if let fault = size.faults(in: question.body).first { throw APIError(fault.code, fault.reason) }
-    try with(question) { state in
+    try withState(question) { state in
       guard state.images[identifier] == nil else { throw APIError(4_090_000) }
-      guard state.images.count < Self.maximum else { throw APIError(4_030_014) }
+      guard state.images.count < Self.maximumUploads else { throw APIError(4_030_014) }
       state.images[identifier] = (size, question.now)
     }
     return nil
@@ -59,7 +60,7 @@ extension StandIn {
   /// Delete Image.
   func deleteImage(_ question: APIQuestion) throws -> JSONValue? {
     let identifier = try uuid(question)
-    try with(question) { state in
+    try withState(question) { state in
       guard state.images[identifier] != nil else { throw APIError(4_040_014) }
       guard !state.messages.values.contains(where: { $0.images.contains(identifier) }) else {
         throw APIError(4_030_019)
@@ -71,14 +72,15 @@ extension StandIn {
 
   /// Get Image List.
   func imageList(_ question: APIQuestion) throws -> JSONValue {
-    let images = try with(question) { state in state.images }
+    let images = try withState(question) { state in state.images }
     return .members(
       (
         "imageIdentifiers",
         .array(
           images.sorted { $0.key < $1.key }.map { identifier, image in
             .members(
-              ("imageIdentifier", .string(identifier)), ("imageState", .string(approval(image.uploaded, question))),
+              ("imageIdentifier", .string(identifier)),
+              ("imageState", .string(approvalState(image.uploaded, question))),
               ("imageSize", .string(image.size.rawValue)))
           })
       ))
@@ -93,13 +95,13 @@ extension StandIn {
     if case .array(let points)? = body["bulletPoints"] {
       images += points.compactMap { $0["imageIdentifier"]?.stringValue }.map { ($0.lowercased(), .bulletPoint) }
     }
-    try with(question) { state in
+    try withState(question) { state in
       guard state.messages[identifier] == nil else { throw APIError(4_090_001) }
       for image in images {
-        guard let known = state.images[image.identifier] else { throw APIError(4_040_014) }
-        guard known.size == image.size else { throw APIError(4_000_216) }
+        guard let uploaded = state.images[image.identifier] else { throw APIError(4_040_014) }
+        guard uploaded.size == image.size else { throw APIError(4_000_216) }
       }
-      guard state.messages.count < Self.maximum else { throw APIError(4_030_016) }
+      guard state.messages.count < Self.maximumUploads else { throw APIError(4_030_016) }
       state.messages[identifier] = (Set(images.map(\.identifier)), question.now)
     }
     return nil
@@ -109,7 +111,7 @@ extension StandIn {
   /// this case is unknown.
   func deleteMessage(_ question: APIQuestion) throws -> JSONValue? {
     let identifier = try uuid(question)
-    try with(question) { state in
+    try withState(question) { state in
       guard state.messages.removeValue(forKey: identifier) != nil else { throw APIError(4_040_015) }
       state.defaults = state.defaults.filter { $0.value != identifier }
     }
@@ -118,7 +120,7 @@ extension StandIn {
 
   /// Get Message List.
   func messageList(_ question: APIQuestion) throws -> JSONValue {
-    let messages = try with(question) { state in state.messages }
+    let messages = try withState(question) { state in state.messages }
     return .members(
       (
         "messageIdentifiers",
@@ -126,53 +128,59 @@ extension StandIn {
           messages.sorted { $0.key < $1.key }.map { identifier, message in
             .members(
               ("messageIdentifier", .string(identifier)),
-              ("messageState", .string(approval(message.uploaded, question))))
+              ("messageState", .string(approvalState(message.uploaded, question))))
           })
       ))
   }
 
-  private func place(_ question: APIQuestion) throws(APIError) -> String {
+  /// The key of the default message in the path.
+  private func defaultKey(_ question: APIQuestion) throws(APIError) -> String {
     let product = question.parameters["productId"] ?? ""
     let locale = question.parameters["locale"] ?? ""
     guard AppStoreServerRequest.isProduct(product) else { throw APIError(4_000_023) }
-    // Requires a language and a region, because Apple's list of locales is not known for sure.
-    let parts = locale.split(separator: "-", omittingEmptySubsequences: false)
-    guard (1...3).contains(parts.count), (2...3).contains(parts[0].utf8.count),
-      parts.allSatisfy({ (2...4).contains($0.utf8.count) && $0.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit } }
-      )
-    else { throw APIError(4_000_164) }
-    return MessagingState.place(product, locale)
+    guard Self.isLocale(locale) else { throw APIError(4_000_164) }
+    return MessagingState.defaultKey(product, locale)
+  }
+
+  /// Whether a text has the form of a locale: a language, perhaps with a script and a region. Apple's list of locales
+  /// is not known for sure.
+  private static func isLocale(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    return (1...3).contains(parts.count) && (2...3).contains(parts[0].utf8.count)
+      && parts.allSatisfy { part in
+        (2...4).contains(part.utf8.count) && part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+      }
   }
 
   /// Configure Default Message.
   func setDefaultMessage(_ question: APIQuestion) throws -> JSONValue? {
-    let place = try place(question)
+    let key = try defaultKey(question)
     let body = try question.object()
     let identifier = body["messageIdentifier"]?.stringValue?.lowercased() ?? ""
-    try with(question) { state in
+    try withState(question) { state in
       guard let message = state.messages[identifier] else { throw APIError(4_040_015) }
-      guard approval(message.uploaded, question) == "APPROVED" else { throw APIError(4_030_017) }
+      guard approvalState(message.uploaded, question) == "APPROVED" else { throw APIError(4_030_017) }
       let images = message.images.compactMap { state.images[$0] }
-      guard images.allSatisfy({ approval($0.uploaded, question) == "APPROVED" }) else { throw APIError(4_030_018) }
-      guard state.defaults.count < 10_000 || state.defaults[place] != nil else { throw APIError(4_290_000) }
-      state.defaults[place] = identifier
+      guard images.allSatisfy({ approvalState($0.uploaded, question) == "APPROVED" }) else { throw APIError(4_030_018) }
+      guard state.defaults.count < 10_000 || state.defaults[key] != nil else { throw APIError(4_290_000) }
+      state.defaults[key] = identifier
     }
     return nil
   }
 
   /// Delete Default Message.
   func deleteDefaultMessage(_ question: APIQuestion) throws -> JSONValue? {
-    let place = try place(question)
-    try with(question) { state in
-      guard state.defaults.removeValue(forKey: place) != nil else { throw APIError(4_040_020) }
+    let key = try defaultKey(question)
+    try withState(question) { state in
+      guard state.defaults.removeValue(forKey: key) != nil else { throw APIError(4_040_020) }
     }
     return nil
   }
 
   /// Get Default Message.
   func defaultMessage(_ question: APIQuestion) throws -> JSONValue {
-    let place = try place(question)
-    guard let identifier = try with(question, { state in state.defaults[place] }) else { throw APIError(4_040_020) }
+    let key = try defaultKey(question)
+    guard let identifier = try withState(question, { state in state.defaults[key] }) else { throw APIError(4_040_020) }
     return .members(("messageIdentifier", .string(identifier)))
   }
 
@@ -182,7 +190,7 @@ extension StandIn {
     guard mayAskBackend(url) else {
       throw APIError(4_000_215, "It is on another machine, which this server asks with --allow-remote only.")
     }
-    try with(question) { state in
+    try withState(question) { state in
       guard data.environment != "Production" || state.tests.values.contains(where: { $0.verdict == "PASS" })
       else { throw APIError(4_030_026) }
       state.url = url
@@ -192,7 +200,7 @@ extension StandIn {
 
   /// Delete Realtime URL.
   func deleteRealtimeURL(_ question: APIQuestion) throws -> JSONValue? {
-    try with(question) { state in
+    try withState(question) { state in
       guard state.url != nil else { throw APIError(4_040_021) }
       state.url = nil
     }
@@ -201,7 +209,7 @@ extension StandIn {
 
   /// Get Realtime URL.
   func realtimeURL(_ question: APIQuestion) throws -> JSONValue {
-    guard let url = try with(question, { state in state.url }) ?? realtime?.url else { throw APIError(4_040_021) }
+    guard let url = try withState(question, { state in state.url }) ?? realtime?.url else { throw APIError(4_040_021) }
     return .members(("realtimeURL", .string(url)))
   }
 
@@ -210,11 +218,11 @@ extension StandIn {
     let identifier = try question.object()["originalTransactionId"]?.stringValue ?? ""
     let customer = try customer(of: identifier, in: question.bundle, at: question.now)
     guard identifier != customer.appTransactionID else { throw APIError(4_000_048) }
-    let known = transactions(of: customer, at: question.now)
-    guard let transaction = known.first(where: { $0.original == identifier }) else { throw APIError(4_000_187) }
+    let transactions = transactions(of: customer, at: question.now)
+    guard let transaction = transactions.first(where: { $0.original == identifier }) else { throw APIError(4_000_187) }
     guard !transaction.isShared else { throw APIError(4_000_185) }
     let test = newIdentifier()
-    let url = try with(question) { state in
+    let url = try withState(question) { state in
       guard let url = state.url ?? realtime?.url else { throw APIError(4_040_021) }
       guard state.tests.values.allSatisfy({ $0.verdict != "PENDING" }) else { throw APIError(4_000_213) }
       guard state.tests.count < Self.maximumTests else { throw APIError(4_290_000) }
@@ -229,7 +237,7 @@ extension StandIn {
   func performanceTestResult(_ question: APIQuestion) throws -> JSONValue {
     let identifier = question.identifier.lowercased()
     guard identifier.utf8.isUUID else { throw APIError(4_000_212) }
-    guard let test = try with(question, { state in state.tests[identifier] }) else { throw APIError(4_040_018) }
+    guard let test = try withState(question, { state in state.tests[identifier] }) else { throw APIError(4_040_018) }
     return test.document
   }
 }

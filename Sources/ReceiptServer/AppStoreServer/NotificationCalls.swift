@@ -8,22 +8,21 @@ extension StandIn {
   /// Get Notification History.
   func notificationHistory(_ question: APIQuestion) throws -> JSONValue {
     let body = try question.object()
-    let filter = try NotificationFilter(body, now: question.now, reach: reach)
-    let customer = filter.transaction.map {
-      try? self.customer(of: $0, in: question.bundle, at: question.now)
-    }
-    let identifiers = customer.map { customer in
-      Set(customer.map { $0.transactions.map(\.identifier) } ?? [])
+    let filter = try NotificationFilter(body, now: question.now, historyLength: historyLength)
+    // The transactions of the customer who is asked about; an unknown customer has none.
+    let identifiers = filter.transaction.map { transaction in
+      let found = try? self.customer(of: transaction, in: question.bundle, at: question.now)
+      return Set(found?.transactions.map(\.identifier) ?? [])
     }
     let all = deliveries.all(at: question.now).filter { _, delivery in
       delivery.notification.bundle == question.bundle && filter.takes(delivery, at: question.now)
         && (identifiers.map { delivery.notification.transaction.map($0.contains) ?? false } ?? true)
     }
-    let subject = "notifications \(mark) \(question.bundle) \(filter.text)"
+    let subject = "notifications \(issuer) \(question.bundle) \(filter.text)"
     var start: Revision?
     if let token = try question.query.single("paginationToken", otherwise: 4_000_014) {
-      guard let place = Revision(token, subject) else { throw APIError(4_000_014) }
-      start = place
+      guard let revision = Revision(token, subject) else { throw APIError(4_000_014) }
+      start = revision
     }
     let page = Page(all, isAscending: true, behind: start) {
       Revision($0.delivery.notification.signed, String($0.number))
@@ -34,8 +33,8 @@ extension StandIn {
       ("notificationHistory", .array(elements)))
   }
 
-  /// The number of days that the history covers.
-  private var reach: Int64 { (data.environment == "Production" ? 180 : 30) * Self.day }
+  /// The time that the history covers, in milliseconds.
+  private var historyLength: Int64 { (data.environment == "Production" ? 180 : 30) * Self.day }
 
   private func document(_ delivery: Delivery, _ now: Int64) throws -> JSONValue {
     let notification = delivery.notification
@@ -54,7 +53,7 @@ extension StandIn {
     let app = JSONValue.present(
       ("appAppleId", appleID(of: question.bundle)), ("bundleId", .string(question.bundle)),
       ("environment", .string(data.environment)))
-    let payload = notification("TEST", nil, identifier, ("data", app), question.now)
+    let payload = notification("TEST", subtype: nil, identifier, ("data", app), question.now)
     deliveries.add(
       ScenarioNotification(signed: question.now, payload: payload, bundle: question.bundle), isRetried: false)
     return .members(("testNotificationToken", .string("\(identifier)_\(question.now)")))
@@ -83,12 +82,12 @@ struct NotificationFilter {
   let transaction: String?
   private let isFailuresOnly: Bool
 
-  init(_ body: JSONValue, now: Int64, reach: Int64) throws(APIError) {
+  init(_ body: JSONValue, now: Int64, historyLength: Int64) throws(APIError) {
     start = body["startDate"]?.wholeNumber ?? 0
     end = body["endDate"]?.wholeNumber ?? 0
     guard start <= now else { throw APIError(4_000_015) }
     guard start < end else { throw APIError(4_000_013) }
-    guard start >= now - reach else { throw APIError(4_000_012) }
+    guard start >= now - historyLength else { throw APIError(4_000_012) }
     isFailuresOnly = body["onlyFailures"] == .bool(true)
     let type = body["notificationType"]?.stringValue
     let subtype = body["notificationSubtype"]?.stringValue
@@ -133,7 +132,7 @@ extension StandIn {
 
   /// The payload of a notification that a request caused.
   func notification(
-    _ type: String, _ subtype: String?, _ identifier: String, _ content: (String, JSONValue), _ now: Int64
+    _ type: String, subtype: String?, _ identifier: String, _ content: (String, JSONValue), _ now: Int64
   ) -> JSONValue {
     .present(
       ("notificationType", .string(type)), ("subtype", subtype.map(JSONValue.string)),

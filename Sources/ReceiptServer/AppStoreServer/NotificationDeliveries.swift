@@ -28,9 +28,10 @@ struct Delivery: Sendable {
 final class NotificationDeliveries: Sendable {
   private struct State {
     var all: [Delivery]
-    var places: [String: Int]
+    /// The index of each notification in ``all``, by its `notificationUUID`.
+    var indices: [String: Int]
     /// The next tries, sorted so that the earliest one comes last.
-    var due: [(date: Int64, place: Int)] = []
+    var due: [(date: Int64, index: Int)] = []
     /// The number of further notifications that requests may cause.
     var room = NotificationDeliveries.maximumCaused
     /// Whether a notification is being sent.
@@ -55,7 +56,7 @@ final class NotificationDeliveries: Sendable {
     (changes, change) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     let all = notifications.map { Delivery(notification: $0, isRetried: true) }
     var state = State(
-      all: all, places: Dictionary(all.indices.map { (all[$0].notification.identifier, $0) }) { first, _ in first })
+      all: all, indices: Dictionary(all.indices.map { (all[$0].notification.identifier, $0) }) { first, _ in first })
     if hasReceiver { state.due = all.indices.reversed().map { (all[$0].notification.signed, $0) } }
     self.state = NIOLockedValueBox(state)
   }
@@ -69,7 +70,7 @@ final class NotificationDeliveries: Sendable {
 
   /// The notification with this `notificationUUID`.
   subscript(_ identifier: String) -> Delivery? {
-    state.withLockedValue { state in state.places[identifier].map { state.all[$0] } }
+    state.withLockedValue { state in state.indices[identifier].map { state.all[$0] } }
   }
 
   /// Reserves room for the notifications that a request will cause, before the request changes anything.
@@ -93,7 +94,7 @@ final class NotificationDeliveries: Sendable {
   /// Adds a notification for which room was reserved.
   func add(_ notification: ScenarioNotification, isRetried: Bool = true) {
     state.withLockedValue { state in
-      state.places[notification.identifier] = state.all.count
+      state.indices[notification.identifier] = state.all.count
       state.all.append(Delivery(notification: notification, isRetried: isRetried))
       if hasReceiver { Self.insert((notification.signed, state.all.count - 1), into: &state.due) }
     }
@@ -101,23 +102,23 @@ final class NotificationDeliveries: Sendable {
   }
 
   /// Takes the next due attempt.
-  func takeDue(by now: Int64) -> (place: Int, date: Int64, notification: ScenarioNotification)? {
+  func takeDue(by now: Int64) -> (index: Int, date: Int64, notification: ScenarioNotification)? {
     state.withLockedValue { state in
       guard let last = state.due.last, last.date <= now else { return nil }
       state.due.removeLast()
       state.isSending = true
-      return (last.place, last.date, state.all[last.place].notification)
+      return (last.index, last.date, state.all[last.index].notification)
     }
   }
 
-  /// Records the result of the attempt.
-  func record(_ result: String, place: Int, date: Int64) {
+  /// Records the result of the attempt that ``takeDue(by:)`` returned.
+  func record(_ result: String, index: Int, date: Int64) {
     state.withLockedValue { state in
       state.isSending = false
-      state.all[place].attempts.append(Delivery.Attempt(date: date, result: result))
-      let count = state.all[place].attempts.count
-      guard result != "SUCCESS", state.all[place].isRetried, count <= Self.pauses.count else { return }
-      Self.insert((date + Self.pauses[count - 1] * 3_600_000, place), into: &state.due)
+      state.all[index].attempts.append(Delivery.Attempt(date: date, result: result))
+      let count = state.all[index].attempts.count
+      guard result != "SUCCESS", state.all[index].isRetried, count <= Self.pauses.count else { return }
+      Self.insert((date + Self.pauses[count - 1] * 3_600_000, index), into: &state.due)
     }
   }
 
@@ -133,14 +134,8 @@ final class NotificationDeliveries: Sendable {
     }
   }
 
-  private static func insert(_ new: (date: Int64, place: Int), into due: inout [(date: Int64, place: Int)]) {
-    var low = due.startIndex
-    var high = due.endIndex
+  private static func insert(_ new: (date: Int64, index: Int), into due: inout [(date: Int64, index: Int)]) {
     // Sorts by date, the latest first. Among equal dates, the one added first comes last.
-    while low < high {
-      let middle = (low + high) / 2
-      if due[middle].date > new.date { low = middle + 1 } else { high = middle }
-    }
-    due.insert(new, at: low)
+    due.insert(new, at: due.partitioningIndex { $0.date <= new.date })
   }
 }

@@ -4,13 +4,13 @@ import ReceiptRemote
 /// Sends notifications to the backend under test, one after another.
 extension StandIn {
   /// The time limit for the backend. Apple's limit is unknown.
-  private static let backendPatience: Duration = .seconds(10)
+  private static let backendTimeout: Duration = .seconds(10)
   /// The backend's answer does not matter. No more than this is read.
   private static let maximumBackendAnswer = 1 << 20
 
   /// Sends notifications when they are due, until the task is cancelled.
   func sendNotifications(to endpoint: Endpoint) async {
-    let transport = HTTPTransport(connectTimeout: Self.backendPatience, userAgent: "receipt-tool serve")
+    let transport = HTTPTransport(connectTimeout: Self.backendTimeout, userAgent: "receipt-tool serve")
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         await self.sendDue(to: endpoint, transport)
@@ -30,9 +30,9 @@ extension StandIn {
   }
 
   private func sendDue(to endpoint: Endpoint, _ transport: HTTPTransport) async {
-    while !Task.isCancelled, let (place, date, notification) = deliveries.takeDue(by: clock.now) {
+    while !Task.isCancelled, let (index, date, notification) = deliveries.takeDue(by: clock.now) {
       let (result, status) = await send(notification, to: endpoint, transport)
-      defer { deliveries.record(result, place: place, date: date) }
+      defer { deliveries.record(result, index: index, date: date) }
       journal.note(
         JournalEntry(
           date: date, isSent: true, title: "POST " + endpoint.url.prefix { $0 != "?" }, status: status,
@@ -49,7 +49,7 @@ extension StandIn {
     let body = JSONValue.members(("signedPayload", .string(payload))).compactBytes
     do throws(RemoteFault) {
       let answer = try await transport.send(
-        RemoteRequest(body: body, to: endpoint, timeout: Self.backendPatience, maximumBytes: Self.maximumBackendAnswer))
+        RemoteRequest(body: body, to: endpoint, timeout: Self.backendTimeout, maximumBytes: Self.maximumBackendAnswer))
       return ((200...206).contains(answer.status) ? "SUCCESS" : "UNSUCCESSFUL_HTTP_RESPONSE_CODE", answer.status)
     } catch {
       return (Self.sendAttemptResult(error.code), nil)

@@ -71,7 +71,9 @@ extension StandIn {
       return RealtimeAttempt(milliseconds: 0, result: "OTHER", objection: "it was not sent", answer: nil)
     }
     let start = ContinuousClock.now
-    func attempt(_ result: String, _ status: Int?, _ objection: String?, _ answer: JSONValue?) -> RealtimeAttempt {
+    func attempt(
+      _ result: String, status: Int? = nil, objection: String? = nil, answer: JSONValue? = nil
+    ) -> RealtimeAttempt {
       let milliseconds = Int64((ContinuousClock.now - start) / .milliseconds(1))
       journal.note(
         JournalEntry(
@@ -88,17 +90,18 @@ extension StandIn {
           timeout: .milliseconds(RealtimeTest.deadline), maximumBytes: Self.maximumAnswer))
       guard answer.status == 200 else {
         return attempt(
-          "UNSUCCESSFUL_HTTP_RESPONSE_CODE", answer.status, "Apple wants HTTP 200, and not \(answer.status)", nil)
+          "UNSUCCESSFUL_HTTP_RESPONSE_CODE", status: answer.status,
+          objection: "Apple wants HTTP 200, and not \(answer.status)")
       }
       guard let body = try? JSONReader(maximumDepth: 6, maximumValues: 200).read(answer.body) else {
-        return attempt("INVALID_RESPONSE", 200, "the answer is not JSON", nil)
+        return attempt("INVALID_RESPONSE", status: 200, objection: "the answer is not JSON")
       }
       if let fault = RequestRules.realtimeAnswer.faults(in: body).first {
-        return attempt("INVALID_RESPONSE", 200, "of the answer, \(fault.reason)", body)
+        return attempt("INVALID_RESPONSE", status: 200, objection: "of the answer, \(fault.reason)", answer: body)
       }
-      return attempt("SUCCESS", 200, nil, body)
+      return attempt("SUCCESS", status: 200, answer: body)
     } catch {
-      return attempt(Self.sendAttemptResult(error.code), nil, error.message.description, nil)
+      return attempt(Self.sendAttemptResult(error.code), objection: error.message.description)
     }
   }
 }

@@ -38,8 +38,9 @@ extension StandIn {
       throw Problem.body("the app has no URL for retention messages", hint: "serve --realtime URL")
     }
     let attempt = await askBackend(url, question)
-    let usual = state.defaults[MessagingState.place(question.product, question.locale)]
-    let shown = if attempt.objection == nil { "answer" } else if usual == nil { "nothing" } else { "default" }
+    let defaultMessage = state.defaults[MessagingState.defaultKey(question.product, question.locale)]
+    let isUsed = attempt.objection == nil
+    let shown = if isUsed { "answer" } else if defaultMessage == nil { "nothing" } else { "default" }
     return .object { writer in
       writer.member("target", url)
       writer.member("result", attempt.result)
@@ -48,8 +49,8 @@ extension StandIn {
       writer.member("objection", attempt.objection)
       writer.member("shown", shown)
       writer.key("answer")
-      writer.value(attempt.objection == nil ? attempt.answer ?? .null : .null)
-      writer.member("default_message", usual)
+      writer.value(isUsed ? attempt.answer ?? .null : .null)
+      writer.member("default_message", defaultMessage)
     }
   }
 }

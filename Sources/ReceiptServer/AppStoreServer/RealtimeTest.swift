@@ -15,11 +15,12 @@ struct RealtimeTest: Sendable {
   let target: String
   private(set) var attempts: [RealtimeAttempt] = []
 
-  /// The number of requests, at the same time and in total. Like the share that must be answered in time, these are a
+  /// The number of requests in total, and at the same time. Like the share that must be answered in time, these are a
   /// choice of this software. Apple states its own numbers in its answer.
   static let total = 20
   static let atOnce = 4
   private static let neededPercent = 95
+  /// The time that Apple allows for an answer, in milliseconds.
   static let deadline = 700
 
   init(target: String) { self.target = target }

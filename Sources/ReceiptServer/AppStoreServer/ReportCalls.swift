@@ -11,20 +11,20 @@ struct ReportState: Sendable {
   var size = 0
 }
 
-/// The External Purchase Server API (1.2.0).
+/// The External Purchase Server API (1.2.0). The codes of faults are those of ``ExternalPurchaseError``.
 extension StandIn {
   /// The maximum number of line items of an app.
   private static let maximumLineItems = 10_000
   private static let maximumSize = 64 << 20
   /// The maximum number of line items of a report, and of faults returned for it.
-  private static let maximumOfOne = 1_000
+  private static let maximumPerReport = 1_000
 
   /// Send External Purchase Report. A report with any fault is rejected as a whole.
   func sendReport(_ question: APIQuestion) throws -> JSONValue {
     let report = try question.anyObject()
     let identifier = report["requestIdentifier"]?.stringValue ?? ""
-    guard Self.items(report).count <= Self.maximumOfOne else {
-      throw Self.refusal([RequestFault(19, "lineItems", "has more than \(Self.maximumOfOne) line items")], .null)
+    guard Self.items(report).count <= Self.maximumPerReport else {
+      throw Self.refusal([RequestFault(19, "lineItems", "has more than \(Self.maximumPerReport) line items")], .null)
     }
     let broken = RequestRules.report.faults(in: report)
     guard broken.isEmpty else { throw Self.refusal(broken, report) }
@@ -69,14 +69,14 @@ extension StandIn {
         demand(item[name] == other[name], code, name, "is another one than that of the line item before")
       }
       demand(item["creationDate"]?.wholeNumber ?? 0 <= now, 6, "creationDate", "lies in the future")
-      let known = state.lineItems[item["lineItemId"]?.stringValue ?? ""]
+      let reported = state.lineItems[item["lineItemId"]?.stringValue ?? ""]
       let isRestatement = item["restatement"] == .bool(true)
-      demand(known == nil || isRestatement, 1, "lineItemId", "was reported before")
-      demand(known != nil || !isRestatement, 3, "lineItemId", "was never reported")
-      if let known {
-        demandSame("reportingCurrency", 2, as: known)
-        demandSame("pricingCurrency", 32, as: known)
-        let isRepeated = [item, known].allSatisfy { $0["erroneouslySubmitted"] == .bool(true) }
+      demand(reported == nil || isRestatement, 1, "lineItemId", "was reported before")
+      demand(reported != nil || !isRestatement, 3, "lineItemId", "was never reported")
+      if let reported {
+        demandSame("reportingCurrency", 2, as: reported)
+        demandSame("pricingCurrency", 32, as: reported)
+        let isRepeated = [item, reported].allSatisfy { $0["erroneouslySubmitted"] == .bool(true) }
         demand(!isRepeated, 30, "erroneouslySubmitted", "was reported before")
       }
       guard let reference = item["referenceLineItemId"]?.stringValue else { continue }
@@ -100,7 +100,7 @@ extension StandIn {
   private static func refusal(_ faults: [RequestFault], _ report: JSONValue) -> APIError {
     let items = items(report)
     return APIError(
-      errors: faults.prefix(maximumOfOne).map { fault in
+      errors: faults.prefix(maximumPerReport).map { fault in
         var members: [JSONValue.Member] = [
           // Apple's number for a malformed member is unknown.
           .init("errorCode", .whole(fault.code < 4_000_000 ? fault.code : 0)),

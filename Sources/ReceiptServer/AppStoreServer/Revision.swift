@@ -13,28 +13,28 @@ struct Revision {
     self.identifier = identifier
   }
 
-  /// - Parameter question: a text that identifies the customer, the call and its parameters.
-  func text(_ question: String) -> String {
-    hexadecimal(Array(body.utf8)) + hexadecimal(Self.check(body, question))
+  /// - Parameter subject: a text that identifies the customer, the call and its parameters.
+  func text(_ subject: String) -> String {
+    hexadecimal(Array(body.utf8)) + hexadecimal(Self.checksum(body, subject))
   }
 
   private var body: String { "\(key)_\(identifier)" }
 
   /// Reads a text; `nil` if it was not given in an answer to this request.
-  init?(_ text: String, _ question: String) {
-    guard text.utf8.count <= 256, let octets = octets(ofHexadecimal: text), octets.count > Self.checkSize,
-      let body = String(validating: octets.dropLast(Self.checkSize), as: UTF8.self),
-      Self.check(body, question) == Array(octets.suffix(Self.checkSize))
+  init?(_ text: String, _ subject: String) {
+    guard text.utf8.count <= 256, let octets = octets(ofHexadecimal: text), octets.count > Self.checksumSize,
+      let body = String(validating: octets.dropLast(Self.checksumSize), as: UTF8.self),
+      Self.checksum(body, subject) == Array(octets.suffix(Self.checksumSize))
     else { return nil }
     let parts = body.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let key = Int64(parts[0]) else { return nil }
     self.init(key, String(parts[1]))
   }
 
-  private static let checkSize = 8
+  private static let checksumSize = 8
 
-  private static func check(_ body: String, _ question: String) -> [UInt8] {
-    Array(DigestAlgorithm.sha256.digest(Array((body + "\n" + question).utf8)).prefix(checkSize))
+  private static func checksum(_ body: String, _ subject: String) -> [UInt8] {
+    Array(DigestAlgorithm.sha256.digest(Array((body + "\n" + subject).utf8)).prefix(checksumSize))
   }
 }
 

@@ -41,9 +41,9 @@ struct ScenarioReader {
     guard let environment = input.environment.map(Self.jwsName) else {
       throw ScenarioFault(path, "it names no environment")
     }
-    if let known = self.environment, known != environment {
+    if let other = self.environment, other != environment {
       throw ScenarioFault(
-        path, "it is of the environment \(environment.displayed(limit: 40)), and others are of \(known)",
+        path, "it is of the environment \(environment.displayed(limit: 40)), and others are of \(other)",
         hint: "one server is one environment: start another for it")
     }
     guard environment == "Sandbox" || environment == "Production" else {
@@ -57,14 +57,14 @@ struct ScenarioReader {
       begin = min(begin, signed)
       receipts.append(ScenarioReceipt(signed: signed, receipt: receipt, base64: Base64.encode(bytes)))
     case .transactionReceipt: throw ScenarioFault(path, "an iOS 6 receipt is not a part of a scenario")
-    case .jws(let signature): try read(signature, input.signedParts, path, folder)
+    case .jws(let signature): try add(signature, input.signedParts, path, folder)
     }
   }
 
   /// Converts the environments that receipts and signed data name differently.
   static func jwsName(_ name: String) -> String { name == "ProductionSandbox" ? "Sandbox" : name }
 
-  private mutating func read(
+  private mutating func add(
     _ signature: JSONWebSignature, _ parts: [SignedPart], _ path: String, _ folder: Int
   ) throws(ScenarioFault) {
     let payload = signature.payload
@@ -102,7 +102,7 @@ struct ScenarioReader {
       throw ScenarioFault(path, "the notification has no notificationUUID, or names no app")
     }
     let new = ScenarioNotification(signed: signed, payload: notification, bundle: bundle)
-    if let known = notifications[identifier], known.payload != new.payload {
+    if let earlier = notifications[identifier], earlier.payload != new.payload {
       throw ScenarioFault(
         path, "another file has another notification with the same notificationUUID",
         hint: "scenarios that are served together need different --seed")
@@ -127,15 +127,13 @@ struct ScenarioReader {
     }
     let appTransaction = transaction["appTransactionId"]?.stringValue
     let key = CustomerKey(bundle: bundle, identifier: appTransaction ?? "folder \(folder)")
-    for known in [original, identifier] {
-      if let owner = owners[known], owner != key { throw Self.contradiction(path, "transaction", identifier) }
-      owners[known] = key
+    for name in [original, identifier] {
+      if let owner = owners[name], owner != key { throw Self.contradiction(path, "transaction", identifier) }
+      owners[name] = key
     }
     var statements = transactions[key]?[identifier] ?? []
-    // The members of a transaction that never change.
-    if let known = statements.first?.payload,
-      ["originalTransactionId", "productId", "purchaseDate", "type"].contains(where: { known[$0] != transaction[$0] })
-    {
+    let fixedMembers = ["originalTransactionId", "productId", "purchaseDate", "type"]
+    if let earlier = statements.first?.payload, fixedMembers.contains(where: { earlier[$0] != transaction[$0] }) {
       throw Self.contradiction(path, "transaction", identifier)
     }
     try Self.add(
@@ -260,18 +258,17 @@ struct ScenarioReader {
 
   /// Marks periods that ended because the customer changed to a product of a higher level (Apple, isUpgraded).
   private static func markUpgrades(_ transactions: inout [ScenarioTransaction]) {
-    let chains = Dictionary(grouping: transactions.indices) { transactions[$0].original }
-    for chain in chains.values where chain.count > 1 {
-      let ordered = chain.sorted {
-        transactions[$0].purchased < transactions[$1].purchased
-      }
+    let families = Dictionary(grouping: transactions.indices) { transactions[$0].original }
+    for family in families.values where family.count > 1 {
+      let ordered = family.sorted { transactions[$0].purchased < transactions[$1].purchased }
       for (index, next) in zip(ordered, ordered.dropFirst()) {
-        let this = transactions[index].statements[0].payload
-        let following = transactions[next].statements[0].payload
-        if let end = this.milliseconds("expiresDate"), transactions[next].purchased < end,
-          following["productId"] != this["productId"], following["transactionReason"] == .string("PURCHASE")
+        let payload = transactions[index].statements[0].payload
+        let nextStatement = transactions[next].statements[0]
+        if let end = payload.milliseconds("expiresDate"), transactions[next].purchased < end,
+          nextStatement.payload["productId"] != payload["productId"],
+          nextStatement.payload["transactionReason"] == .string("PURCHASE")
         {
-          transactions[index].upgraded = transactions[next].statements[0].signed
+          transactions[index].upgraded = nextStatement.signed
         }
       }
     }

@@ -10,8 +10,8 @@ final class StandInClock: Sendable {
   /// The milliseconds by which the clock advances in one millisecond of real time; 0 stops the clock.
   let speed: Double
 
-  /// The moments at which chains of signed data can be valid: like Apple's root, the root of the authority is valid
-  /// then.
+  /// The moments at which chains of signed data can be valid, from May 2014 to April 2039: like Apple's root, the root
+  /// of the authority is valid then.
   static let range = Instant(milliseconds: 1_398_902_400_000)...Instant(milliseconds: 2_187_734_400_000)
 
   init(_ start: Instant, speed: Double) {

@@ -15,37 +15,51 @@ struct StandInReceipt: Sendable {
 
   /// - Throws: a problem that says why the receipt cannot be served.
   init(_ input: DecodedInput) throws(Problem) {
-    func refusal(_ detail: String, hint: String? = nil) -> Problem {
-      .body(detail, hint: hint, status: .unprocessableContent)
-    }
     guard case .receipt(let receipt) = input.document else {
-      throw refusal("it is not an app receipt", hint: "signed data is served with --scenario")
+      throw Self.refusal("it is not an app receipt", hint: "signed data is served with --scenario")
     }
     guard let authenticity = input.authenticity, authenticity.verdict.isAtLeast(.testSigned) else {
-      throw refusal(
+      throw Self.refusal(
         "the receipt is not proven: \(input.authenticity?.reason ?? "it was not verified")",
         hint: "mint it with the authority of --ca, or give the root of its authority as --trust-anchor")
     }
-    guard input.unread.isEmpty else { throw refusal("a part of it is not read") }
+    guard input.unread.isEmpty else { throw Self.refusal("a part of it is not read") }
     // An unreadable value could be the date of a refund.
     if let odd = receipt.irregularities.first(where: { $0.kind == .oddValue || $0.kind == .duplicate }) {
-      throw refusal("the receipt is odd: \(odd.message)")
+      throw Self.refusal("the receipt is odd: \(odd.message)")
     }
     guard let environment = input.environment.map(ScenarioReader.jwsName),
       ["Sandbox", "Production"].contains(environment)
-    else { throw refusal("Apple's server knows nothing of the environment of the receipt") }
+    else { throw Self.refusal("Apple's server knows nothing of the environment of the receipt") }
     guard let bundle = receipt.bundleIdentifier, let made = receipt.creationDate?.instant.milliseconds else {
-      throw refusal("the receipt does not say of which app it is, or when it was made")
+      throw Self.refusal("the receipt does not say of which app it is, or when it was made")
     }
-    let payloads = receipt.transactions(environment: environment)
+    let purchases = try Self.purchases(receipt.transactions(environment: environment), made: made)
+    guard !purchases.isEmpty else {
+      throw Self.refusal("the receipt has no purchase, so that there is nothing that a client could ask for")
+    }
+    self.bundle = bundle
+    self.environment = environment
+    self.made = made
+    self.purchases = purchases
+    self.receipt = receipt
+  }
+
+  private static func refusal(_ detail: String, hint: String? = nil) -> Problem {
+    .body(detail, hint: hint, status: .unprocessableContent)
+  }
+
+  /// The transactions of payloads, each once.
+  private static func purchases(_ payloads: [JSONValue], made: Int64) throws(Problem) -> [ScenarioTransaction] {
+    // The products whose periods begin at a moment, by ``periodStart(_:_:)``.
     var products: [String: Set<String>] = [:]
     for payload in payloads {
       guard let date = payload.milliseconds("purchaseDate"), let product = payload["productId"]?.stringValue else {
         continue
       }
-      products[Self.beginning(payload, date), default: []].insert(product)
+      products[periodStart(payload, date), default: []].insert(product)
     }
-    var known: [String: JSONValue] = [:]
+    var payloadsByIdentifier: [String: JSONValue] = [:]
     var purchases: [ScenarioTransaction] = []
     for payload in payloads {
       guard let identifier = payload["transactionId"]?.stringValue, identifier.isIdentifier,
@@ -59,28 +73,22 @@ struct StandInReceipt: Sendable {
           """
         )
       }
-      guard known[identifier] == nil || known[identifier] == payload else {
+      guard payloadsByIdentifier[identifier] == nil || payloadsByIdentifier[identifier] == payload else {
         throw refusal("the receipt says two things of the transaction \(identifier)")
       }
-      guard known.updateValue(payload, forKey: identifier) == nil else { continue }
+      guard payloadsByIdentifier.updateValue(payload, forKey: identifier) == nil else { continue }
       // verifyReceipt's cancellation_date may also be the moment at which an upgrade ended a period. In that case
       // another product of the subscription begins at that moment.
-      let begun = payload.milliseconds("revocationDate").flatMap { products[Self.beginning(payload, $0)] } ?? []
+      let begun = payload.milliseconds("revocationDate").flatMap { products[periodStart(payload, $0)] } ?? []
       let isUpgraded = begun.contains { .string($0) != payload["productId"] }
       purchases.append(
-        Self.transaction(payload, identifier, original, isUpgraded: isUpgraded, made: made))
+        transaction(payload, identifier, original, isUpgraded: isUpgraded, made: made))
     }
-    guard !purchases.isEmpty else {
-      throw refusal("the receipt has no purchase, so that there is nothing that a client could ask for")
-    }
-    self.bundle = bundle
-    self.environment = environment
-    self.made = made
-    self.purchases = purchases
-    self.receipt = receipt
+    return purchases
   }
 
-  private static func beginning(_ payload: JSONValue, _ date: Int64) -> String {
+  /// A moment in the subscription of a payload.
+  private static func periodStart(_ payload: JSONValue, _ date: Int64) -> String {
     "\(payload["originalTransactionId"]?.stringValue ?? "") \(date)"
   }
 
@@ -101,8 +109,8 @@ extension StandInReceipt {
     _ payload: JSONValue, _ identifier: String, _ original: String, isUpgraded: Bool, made: Int64
   ) -> ScenarioTransaction {
     let purchased = payload.milliseconds("purchaseDate") ?? 0
-    let kept = payload.removing("revocationDate").removing("revocationReason")
-    var statements = [SignedStatement(signed: purchased, payload: kept, modified: purchased)]
+    let owned = payload.removing("revocationDate").removing("revocationReason")
+    var statements = [SignedStatement(signed: purchased, payload: owned, modified: purchased)]
     let ended = payload.milliseconds("revocationDate")
     if let ended, !isUpgraded {
       let date = max(ended, purchased)
@@ -131,55 +139,33 @@ extension StandIn {
   /// - Throws: a problem if the receipt does not belong here; nothing is then changed.
   func take(_ receipt: StandInReceipt) throws(Problem) -> Taken {
     let result = state.withLockedValue { state in
-      // The stamp is taken here, so that no client receives a later modification time before the receipt is stored.
-      let stamp = writes.withLockedValue { $0.stamp(at: clock.now) }
-      return Result { () throws(Problem) in try state.take(receipt, stamp: stamp) }
+      // It is taken here, so that no client receives a later modification time before the receipt is stored.
+      let modified = writes.withLockedValue { $0.modificationTime(at: clock.now) }
+      return Result { () throws(Problem) in try state.take(receipt, modified: modified) }
     }
     return try result.get()
   }
 }
 
 extension StandIn.State {
-  fileprivate mutating func take(_ receipt: StandInReceipt, stamp: Int64) throws(Problem) -> StandIn.Taken {
+  fileprivate mutating func take(_ receipt: StandInReceipt, modified: Int64) throws(Problem) -> StandIn.Taken {
     guard data.environment.isEmpty || data.environment == receipt.environment else {
       throw .body(
         "the receipt is of the environment \(receipt.environment), and what is served of \(data.environment)",
         hint: "one server is one environment: start another for it", status: .unprocessableContent)
     }
-    let known = owners[receipt.bundle] ?? [:]
-    let holders = Set(receipt.purchases.flatMap { [known[$0.identifier], known[$0.original]] }.compactMap(\.self))
+    let indices = owners[receipt.bundle] ?? [:]
+    let holders = Set(receipt.purchases.flatMap { [indices[$0.identifier], indices[$0.original]] }.compactMap(\.self))
     guard holders.count < 2 else {
       throw .body(
         "the purchases of the receipt are of several customers who are served already", status: .unprocessableContent)
     }
-    let index = holders.first ?? data.customers.count
+    let customerIndex = holders.first ?? data.customers.count
     var customer =
       holders.first.map { data.customers[$0] }
       ?? ScenarioCustomer(
         bundle: receipt.bundle, appTransactionID: nil, name: "receipt \(receipt.purchases.first?.identifier ?? "")")
-    var taken = StandIn.Taken()
-    var added: [ScenarioTransaction] = []
-    for purchase in receipt.purchases {
-      let new = purchase.learned(at: stamp)
-      guard let place = customer.transactions.place(of: purchase.identifier) else {
-        taken.added.append(purchase.identifier)
-        added.append(new)
-        continue
-      }
-      let old = customer.transactions[place]
-      let isNewer = old.receiptDate.map { $0 < receipt.made } ?? false
-      if isNewer, !old.saysTheSame(as: new) {
-        taken.changed.append(purchase.identifier)
-        customer.transactions[place] = new
-      } else {
-        taken.known.append(purchase.identifier)
-        // This prevents a receipt that was made between these two receipts from counting as newer.
-        if isNewer { customer.transactions[place].receiptDate = receipt.made }
-      }
-    }
-    customer.transactions = (customer.transactions + added).sorted {
-      $0.identifier.precedes(identifier: $1.identifier)
-    }
+    let taken = customer.takePurchases(of: receipt, modified: modified)
     let isNew = !customer.appTransactions.contains { $0.signed == receipt.made }
     let needed = taken.added.count + taken.changed.count + (isNew ? 1 : 0)
     guard needed <= room else {
@@ -195,22 +181,53 @@ extension StandIn.State {
     }
     data.environment = receipt.environment
     data.bundles.insert(receipt.bundle)
-    if index < data.customers.count { data.customers[index] = customer } else { data.customers.append(customer) }
+    if customerIndex < data.customers.count {
+      data.customers[customerIndex] = customer
+    } else {
+      data.customers.append(customer)
+    }
     for purchase in receipt.purchases {
       for identifier in [purchase.identifier, purchase.original] {
-        owners[receipt.bundle, default: [:]][identifier] = index
+        owners[receipt.bundle, default: [:]][identifier] = customerIndex
       }
     }
     return taken
   }
 }
 
+extension ScenarioCustomer {
+  fileprivate mutating func takePurchases(of receipt: StandInReceipt, modified: Int64) -> StandIn.Taken {
+    var taken = StandIn.Taken()
+    var added: [ScenarioTransaction] = []
+    for purchase in receipt.purchases {
+      let new = purchase.modified(at: modified)
+      guard let index = transactions.index(ofTransaction: purchase.identifier) else {
+        taken.added.append(purchase.identifier)
+        added.append(new)
+        continue
+      }
+      let old = transactions[index]
+      let isNewer = old.receiptDate.map { $0 < receipt.made } ?? false
+      if isNewer, !old.saysTheSame(as: new) {
+        taken.changed.append(purchase.identifier)
+        transactions[index] = new
+      } else {
+        taken.known.append(purchase.identifier)
+        // This prevents a receipt that was made between these two receipts from counting as newer.
+        if isNewer { transactions[index].receiptDate = receipt.made }
+      }
+    }
+    transactions = (transactions + added).sorted { $0.identifier.precedes(identifier: $1.identifier) }
+    return taken
+  }
+}
+
 extension ScenarioTransaction {
-  /// The transaction as clients know it that learn of it only now.
-  fileprivate func learned(at stamp: Int64) -> ScenarioTransaction {
+  /// The same transaction, with a modification time for clients that learn of it only now.
+  fileprivate func modified(at time: Int64) -> ScenarioTransaction {
     var transaction = self
     for index in statements.indices {
-      transaction.statements[index].modified = max(statements[index].modified, stamp)
+      transaction.statements[index].modified = max(statements[index].modified, time)
     }
     return transaction
   }

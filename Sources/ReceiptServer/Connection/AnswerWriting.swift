@@ -6,21 +6,21 @@ import NIOHTTP1
 extension HTTPConnection {
   /// The maximum size of a piece of an answer.
   private static let pieceSize = 1 << 16
-  /// The amount of an answer that a client must accept, on average, within one time limit.
-  private static let share = 4 << 20
+  /// The number of bytes of an answer that a client must accept, on average, within one time limit.
+  private static let bytesPerTimeLimit = 4 << 20
 
   /// Writes an answer and ends its exchange. A small answer is flushed as a whole.
   func write(_ reply: Reply, of exchange: HTTPExchange) {
     guard let context else { return drop(exchange) }
-    let head = HTTPResponseHead(reply, isOld: exchange.isOld, isLast: exchange.isLast, date: responder.dateHeader)
+    let head = HTTPResponseHead(reply, isHTTP10: exchange.isHTTP10, isLast: exchange.isLast, date: responder.dateHeader)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     let hasBody = exchange.call.method != .head && head.status.mayHaveResponseBody
     switch reply.body {
     case .bytes(let bytes) where hasBody && bytes.count > Self.pieceSize:
-      send(exchange, reply) { write in try await write(bytes) }
+      writeInTask(reply, of: exchange) { write in try await write(bytes) }
     case .stream(let body) where exchange.call.method != .head:
       context.flush()
-      send(exchange, reply, body)
+      writeInTask(reply, of: exchange, body)
     case .bytes(let bytes) where hasBody:
       exchange.record.sent = bytes.count
       context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: bytes)))), promise: nil)
@@ -46,16 +46,16 @@ extension HTTPConnection {
     }
   }
 
-  /// Sends, in a task, a body that is produced or sent in parts.
-  private func send(
-    _ exchange: HTTPExchange, _ reply: Reply,
+  /// Writes, in a task, a body that is produced or sent in parts.
+  private func writeInTask(
+    _ reply: Reply, of exchange: HTTPExchange,
     _ body: @escaping @Sendable (_ write: ([UInt8]) async throws -> Void) async throws -> Void
   ) {
     guard let channel = context?.channel else { return drop(exchange) }
-    let patience = patience
+    let timeLimit = timeLimit
     let bound = NIOLoopBound((self, exchange), eventLoop: channel.eventLoop)
     @Sendable func write(_ bytes: [UInt8]) async throws {
-      try await HTTPConnection.send(bytes, to: channel, bound, patience)
+      try await HTTPConnection.writePieces(of: bytes, to: channel, bound, timeLimit)
     }
     Task(priority: .serving) {
       let isComplete: Bool
@@ -72,17 +72,17 @@ extension HTTPConnection {
     }
   }
 
-  /// Sends bytes in pieces. A piece is sent after the client has accepted most of the earlier ones; if that takes too
-  /// long, the answer is aborted.
+  /// Writes bytes in pieces. A piece is written after the client has accepted most of the earlier ones; if that takes
+  /// too long, the answer is aborted.
   ///
   /// A client has the time that a body of ``ServerLimits/input``'s default size may take to arrive, and proportionally
   /// more for longer answers. The limit is needed because the rest of the answer stays in memory. Connections without
   /// any progress are aborted earlier (``writeWatched(_:)``).
-  private static func send(
-    _ bytes: [UInt8], to channel: any Channel, _ bound: NIOLoopBound<(HTTPConnection, HTTPExchange)>,
-    _ patience: Duration
+  private static func writePieces(
+    of bytes: [UInt8], to channel: any Channel, _ bound: NIOLoopBound<(HTTPConnection, HTTPExchange)>,
+    _ timeLimit: Duration
   ) async throws {
-    let limit = TimeAmount(patience * (1 + bytes.count / share))
+    let limit = TimeAmount(timeLimit * (1 + bytes.count / bytesPerTimeLimit))
     // A small part is passed on at once, so it needs no time limit here.
     let end =
       bytes.count > pieceSize ? channel.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) } : nil
@@ -96,58 +96,5 @@ extension HTTPConnection {
           ?? channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
       }.get()
     }
-  }
-}
-
-/// One request on a connection, and its answer. Only the connection's event loop uses it.
-final class HTTPExchange {
-  /// Where the body of the request goes.
-  enum Destination {
-    /// There is no body, or the connection discards it.
-    case discarded
-    /// The connection collects it, within a share of the memory budget, and then has it answered.
-    case connection(WholeBody, MemoryShare)
-    /// A task reads it.
-    case task
-  }
-
-  let call: Call
-  let began = ContinuousClock.now
-  var record: RequestRecord
-  /// Whether the client speaks HTTP/1.0, which has no interim answers and no chunks.
-  let isOld: Bool
-  /// Whether the connection ends after the answer.
-  var isLast: Bool
-  /// Whether the client waits to be told that the body is wanted.
-  var isExpecting: Bool
-
-  var destination = Destination.discarded
-  /// The number of bytes of the body that have arrived.
-  var arrived = 0
-  /// Whether the whole request has arrived.
-  var hasArrived = false
-  /// Whether each line of the body is answered on arrival, without a limit on the number of lines.
-  var isStreaming = false
-  /// What the connection has collected.
-  var bytes: [UInt8] = []
-
-  init(_ call: Call, route: String, method: String, isOld: Bool, isLast: Bool) {
-    self.call = call
-    self.isOld = isOld
-    self.isLast = isLast
-    record = RequestRecord(route: route, method: method)
-    isExpecting = !isOld && call.hasBody && call.headers[.expect]?.lowercased() == "100-continue"
-  }
-
-  /// Whether the answer has begun.
-  var hasBegun: Bool { record.code != 0 }
-
-  /// The number of missing bytes of the body, if it is known.
-  var rest: Int? { call.hasBody ? call.announcedLength.map { $0 - arrived } : 0 }
-
-  /// Lets go of what the connection has collected.
-  func discardBody() {
-    destination = .discarded
-    bytes = []
   }
 }

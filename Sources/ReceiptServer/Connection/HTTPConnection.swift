@@ -42,19 +42,19 @@ final class HTTPConnection: ChannelInboundHandler {
 
   /// How long a connection stays open at shutdown, for a request that has already been sent and for a client that reads
   /// its last answer.
-  private static let lastCall: TimeAmount = .milliseconds(500)
+  private static let shutdownDelay: TimeAmount = .milliseconds(500)
   /// The number of unwanted bytes to discard before closing, so that most clients get to read the reason.
   private static let toleratedExcess = 16 << 20
   /// The maximum number of missing bytes of an answered request for which the connection stays open.
   private static let toleratedRest = 1 << 16
   /// The number of bytes of a body that are held before reading stops. It also limits the input that waits for the
   /// decoder, which itself limits neither the target of a request nor the data after an upgrade.
-  private static let mostBytes = 1 << 17
+  private static let maximumHeld = 1 << 17
 
   let responder: Responder
   private let connections: Connections
   private let gate: RequestGate
-  let patience: Duration
+  let timeLimit: Duration
   private let maximumBody: Int
 
   private(set) var context: ChannelHandlerContext?
@@ -77,7 +77,7 @@ final class HTTPConnection: ChannelInboundHandler {
     self.responder = responder
     self.connections = connections
     self.gate = gate
-    patience = limits.patience
+    timeLimit = limits.timeLimit
     maximumBody = max(limits.input, ServerLimits.appleBody) + Self.toleratedExcess
   }
 
@@ -95,7 +95,7 @@ final class HTTPConnection: ChannelInboundHandler {
     encoder.automaticallySetFramingHeaders = false
     let gate = RequestGate()
     try channel.pipeline.syncOperations.addHandlers(
-      gate, ByteToMessageHandler(decoder, maximumBufferSize: mostBytes), HTTPResponseEncoder(configuration: encoder),
+      gate, ByteToMessageHandler(decoder, maximumBufferSize: maximumHeld), HTTPResponseEncoder(configuration: encoder),
       HTTPConnection(responder, connections: connections, gate: gate, limits: limits))
   }
 }
@@ -106,7 +106,7 @@ extension HTTPConnection {
     self.context = context
     gate.demand = { [unowned self] in demand }
     connections.opened(context.channel)
-    expect(until: later)
+    expect(until: newDeadline)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
@@ -139,7 +139,7 @@ extension HTTPConnection {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event as? ChannelEvent == .inputClosed { receive(.closed) }
     guard event is ChannelShouldQuiesceEvent else { return }
-    context.eventLoop.assumeIsolated().scheduleTask(in: Self.lastCall) {
+    context.eventLoop.assumeIsolated().scheduleTask(in: Self.shutdownDelay) {
       self.isQuiescing = true
       guard case .answering = self.state else { return context.close(promise: nil) }
     }
@@ -162,7 +162,7 @@ extension HTTPConnection {
   /// Whether so much of the body waits for the task that reads it that no more is taken.
   private var isBodyFull: Bool {
     guard case .answering(let exchange) = state, case .task = exchange.destination else { return false }
-    return exchange.call.pieces.heldCount > Self.mostBytes
+    return exchange.call.pieces.heldCount > Self.maximumHeld
   }
 
   /// Reads more from the client, if there is space.
@@ -230,23 +230,23 @@ extension HTTPConnection {
     connections.began(channel)
     var call = Call(head)
     let route = responder.route(of: &call)
-    let isOld = head.version.major < 1 || (head.version.major == 1 && head.version.minor < 1)
+    let isHTTP10 = head.version.major < 1 || (head.version.major == 1 && head.version.minor < 1)
     let answering: Result<Route.Answering, any Error>
     do {
-      let route = try responder.permittedRoute(for: &call, route)
-      if !route.isOpen { connections.admitted(channel) }
+      let permitted = try responder.permittedRoute(for: &call, route)
+      if !permitted.isOpen { connections.admitted(channel) }
       if call.hasBody { call.pieces = arrivingBody() }
-      answering = .success(try route.begin(call))
+      answering = .success(try permitted.begin(call))
     } catch {
       answering = .failure(error)
     }
     // The log does not get the requested path, because it can contain a receipt. In HTTP/1.0, keeping a connection open
     // is an extension that requires a length, and a stream of lines has no length.
     let exchange = HTTPExchange(
-      call, route: route?.path ?? "other", method: Responder.name(of: call.method), isOld: isOld,
-      isLast: isOld || !head.isKeepAlive || Self.stopsDecoder(head))
+      call, route: route?.path ?? "other", method: Responder.name(of: call.method), isHTTP10: isHTTP10,
+      isLast: isHTTP10 || !head.isKeepAlive || Self.stopsDecoder(head))
     state = .answering(exchange)
-    expect(until: later)
+    expect(until: newDeadline)
     beginAnswer(exchange, answering)
   }
 
@@ -306,7 +306,7 @@ extension HTTPConnection {
       }
     } else if piece.readableBytesView.firstIndex(of: UInt8(ascii: "\n")) != nil {
       // After a line has ended, the next line must arrive in time.
-      expect(until: later)
+      expect(until: newDeadline)
     }
     switch exchange.destination {
     case .discarded: break
@@ -361,7 +361,7 @@ extension HTTPConnection {
     }
   }
 
-  /// The request does not arrive as a whole.
+  /// Ends a request that is malformed, or ends too early.
   private func fail(_ exchange: HTTPExchange, _ fault: HTTPParserError) {
     guard context?.channel.isActive ?? false else { return giveUp(exchange, fault) }
     exchange.hasArrived = true
@@ -372,11 +372,11 @@ extension HTTPConnection {
     if !exchange.hasBegun { answer(exchange, .failure(fault)) }
   }
 
-  /// Answers what is no request.
+  /// Answers bytes that are not a request.
   private func refuse(_ fault: HTTPParserError) {
     responder.began()
     let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
-    let unreadable = HTTPExchange(Call(head), route: "other", method: "other", isOld: false, isLast: true)
+    let unreadable = HTTPExchange(Call(head), route: "other", method: "other", isHTTP10: false, isLast: true)
     unreadable.hasArrived = true
     state = .answering(unreadable)
     answer(unreadable, .failure(fault))
@@ -420,7 +420,7 @@ extension HTTPConnection {
         // The lines of the body are read and answered at the same time. The route decides this, not the client:
         // otherwise, a client could keep any request open by sending a line now and then.
         exchange.isStreaming = true
-        expect(until: later)
+        expect(until: newDeadline)
         invite(exchange)
       } else if exchange.rest ?? .max > Self.toleratedRest {
         exchange.isLast = true
@@ -464,7 +464,7 @@ extension HTTPConnection {
   /// Waits for the next request. Other connections come before one that has already arrived.
   private func awaitRequest() {
     state = .idle
-    expect(until: later)
+    expect(until: newDeadline)
     guard gate.isHolding || !queue.isEmpty, let context else { return }
     state = .queued
     context.eventLoop.assumeIsolated().execute {
@@ -481,7 +481,7 @@ extension HTTPConnection {
     let isInputClosed = if case .closed? = queue.last { true } else { false }
     state = .closing(discarded: discarded)
     queue.removeAll()
-    expect(until: later)
+    expect(until: newDeadline)
     context?.close(mode: isInputClosed || isQuiescing ? .all : .output, promise: nil)
   }
 
@@ -494,7 +494,8 @@ extension HTTPConnection {
 
 /// Time limits.
 extension HTTPConnection {
-  private var later: NIODeadline { .now() + TimeAmount(patience) }
+  /// The deadline for what begins now.
+  private var newDeadline: NIODeadline { .now() + TimeAmount(timeLimit) }
 
   /// Closes the connection unless a request, or its body, has arrived by a time.
   private func expect(until time: NIODeadline?) {
@@ -513,7 +514,7 @@ extension HTTPConnection {
   func writeWatched(_ part: HTTPServerResponsePart) -> EventLoopFuture<Void>? {
     guard let context else { return nil }
     let promise = context.eventLoop.makePromise(of: Void.self)
-    takingDeadline = later
+    takingDeadline = newDeadline
     schedule()
     promise.futureResult.assumeIsolated().whenComplete { _ in self.takingDeadline = nil }
     context.writeAndFlush(wrapOutboundOut(part), promise: promise)

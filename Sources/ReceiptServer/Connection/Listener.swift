@@ -62,9 +62,9 @@ struct Listener: Sendable {
 
   /// Accepts no more connections, answers the pending requests, and closes every connection.
   ///
-  /// - Parameter patience: the time limit; requests that are not finished by then are aborted.
-  func end(patience: Duration) async {
-    let deadline = ContinuousClock.now + patience
+  /// - Parameter timeLimit: requests that are not finished after this time are aborted.
+  func end(within timeLimit: Duration) async {
+    let deadline = ContinuousClock.now + timeLimit
     connections.startDraining()
     try? await channel.eventLoop.submit { [channel] in try Self.withSocket(of: channel, Self.stopQueueing) }.get()
     try? await Task.sleep(for: Self.lastConnections)
@@ -120,6 +120,7 @@ struct Listener: Sendable {
     #else
       let resource = RLIMIT_NOFILE
     #endif
+    // By default, Linux allows 1,024 open files, and macOS 256.
     guard getrlimit(resource, &limit) == 0 else { return min(wanted, 128) }
     let needed = rlim_t(wanted + otherFiles)
     if limit.rlim_cur < needed {

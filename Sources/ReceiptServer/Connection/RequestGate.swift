@@ -99,20 +99,21 @@ final class RequestGate: ChannelInboundHandler {
     }
   }
 
-  /// The number of bytes up to the first empty line behind a request line, or of all. The decoder alone decides where a
-  /// head ends: this only has to find no later place.
+  /// The number of bytes up to the first empty line behind a request line; without one, the number of all bytes. The
+  /// decoder decides where a head ends: the end that is found here may be too early, but never too late.
   private var lengthOfHead: Int {
     held.withUnsafeReadableBytes { bytes in
-      // The line feed before the current one, and the byte before the current one.
-      var previous = Int.min / 2
-      var last = UInt8(0)
+      // The index of the last line feed; far away before the first one.
+      var lastLineFeed = Int.min / 2
+      var previousByte = UInt8(0)
       for (index, byte) in bytes.enumerated() {
         if byte == UInt8(ascii: "\n") {
-          let isEmpty = index - previous == 1 || index - previous == 2 && last == UInt8(ascii: "\r")
-          if isEmpty, index + 1 >= Self.shortestHead { return index + 1 }
-          previous = index
+          let length = index - lastLineFeed - 1
+          let isEmptyLine = length == 0 || length == 1 && previousByte == UInt8(ascii: "\r")
+          if isEmptyLine, index + 1 >= Self.shortestHead { return index + 1 }
+          lastLineFeed = index
         }
-        last = byte
+        previousByte = byte
       }
       return bytes.count
     }

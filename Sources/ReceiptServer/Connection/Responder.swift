@@ -50,11 +50,11 @@ struct Responder: Sendable {
   /// The route for a request that may use it; throws if there is none. No part of the body has been read or requested
   /// yet.
   func permittedRoute(for call: inout Call, _ route: Route?) throws -> Route {
-    let isTaken = route.map { $0.isApple || $0.allowed.contains(call.method) } ?? false
+    let acceptsMethod = route.map { $0.isApple || $0.allowed.contains(call.method) } ?? false
     // If the method is wrong, the scope of another method is not required.
-    call.token = try gatekeeper.admit(call, isOpen: route?.isOpen ?? false, scope: isTaken ? route?.scope : nil)
+    call.token = try gatekeeper.admit(call, isOpen: route?.isOpen ?? false, scope: acceptsMethod ? route?.scope : nil)
     guard let route else { throw Problem.notFound(paths) }
-    guard isTaken else { throw Problem.method(allowed: routes[route.path, default: [route]].flatMap(\.allowed)) }
+    guard acceptsMethod else { throw Problem.method(allowed: routes[route.path, default: [route]].flatMap(\.allowed)) }
     return route
   }
 

@@ -2,10 +2,10 @@ import ReceiptKit
 
 extension DocumentRoutes {
   /// Documents about two inputs, which are texts in one object: `POST /v1/compare` and `POST /v1/diff`.
-  var comparisons: [Route] { [compare, diff] }
+  var comparisons: [Route] { [compareRoute, diffRoute] }
 
-  private var compare: Route {
-    Route("/v1/compare", [.post], operation: Self.compare) { call in
+  private var compareRoute: Route {
+    Route("/v1/compare", [.post], operation: Self.compareOperation) { call in
       let query = try Query(call.query, QueryParameter.compare)
       let showsEqual = query.flag("all")
       return try await reader.answer(call, limit: settings.limits.input) { [settings] body in
@@ -24,8 +24,8 @@ extension DocumentRoutes {
     }
   }
 
-  private var diff: Route {
-    Route("/v1/diff", [.post], operation: Self.diff) { call in
+  private var diffRoute: Route {
+    Route("/v1/diff", [.post], operation: Self.diffOperation) { call in
       let query = try Query(call.query, [DocumentKind.moment])
       let chosen = try query.moment(now: settings.clock())
       return try await reader.answer(call, limit: settings.limits.input) { [settings] body in
@@ -54,24 +54,24 @@ extension DocumentRoutes {
   /// The texts of an object that has exactly these members. The result has the order of the names.
   private static func texts(_ names: [String], _ body: [UInt8]) throws -> [[UInt8]] {
     let object = try? JSONReader(maximumDepth: 2, maximumValues: 100).read(body)
-    guard case .object(let members)? = object, members.count == names.count else { throw wrong(names) }
+    guard case .object(let members)? = object, members.count == names.count else { throw wrongBody(names) }
     return try names.map { name in
-      guard case .string(let text)? = members.first(where: { $0.name == name })?.value else { throw wrong(names) }
+      guard case .string(let text)? = members.first(where: { $0.name == name })?.value else { throw wrongBody(names) }
       return Array(text.utf8)
     }
   }
 
-  private static func wrong(_ names: [String]) -> Problem {
+  private static func wrongBody(_ names: [String]) -> Problem {
     Problem.body("the body is not {" + names.map { "\"\($0)\": \"…\"" }.joined(separator: ", ") + "}")
   }
 
-  private static let compare = Operation(
+  private static let compareOperation = Operation(
     "compare", "A saved answer of verifyReceipt beside what the receipt says",
     "The answer is the document of receipt-tool compare --response. Nothing is sent to Apple.",
     parameters: QueryParameter.compare, body: [("application/json", "receiptAndResponse")],
     answers: [.json("Every place where the two differ, and why", "compare")])
 
-  private static let diff = Operation(
+  private static let diffOperation = Operation(
     "diff", "Which of two receipts is newer, and what was bought, changed or refunded in between",
     "The answer is the document of receipt-tool diff --json.",
     parameters: [DocumentKind.moment], body: [("application/json", "firstAndSecond")],

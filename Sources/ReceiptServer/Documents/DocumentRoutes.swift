@@ -52,7 +52,7 @@ struct DocumentRoutes: Sendable {
         try await reader.answer(call, limit: settings.limits.input) { .json(try together($0)) }
       }
     }
-    guard !call.isLines else { return .now { lines(call, kind, preparation) } }
+    guard !call.isLines else { return .now { replyByLine(call, kind, preparation) } }
     let body = WholeBody(reader: reader, limit: settings.limits.input) { [workers] body in
       var writer = JSONWriter(layout: .compact)
       do {
@@ -69,7 +69,7 @@ struct DocumentRoutes: Sendable {
 
   /// Sends one document per line, as soon as its input has been read. The next input is not read before the client has
   /// accepted it.
-  private func lines(_ call: Call, _ kind: DocumentKind, _ preparation: DocumentKind.Preparation) -> Reply {
+  private func replyByLine(_ call: Call, _ kind: DocumentKind, _ preparation: DocumentKind.Preparation) -> Reply {
     let limit = settings.limits.input
     let budget = reader.budget
     return Reply(
@@ -77,7 +77,7 @@ struct DocumentRoutes: Sendable {
       .stream { send in
         let lines = LineDocuments(preparation, limit: limit)
         let share = MemoryShare(budget)
-        func sendNow(_ documents: [UInt8], _ held: Int) async throws {
+        func sendNow(_ documents: [UInt8], held: Int) async throws {
           // The answer has begun. If memory is short, the only option is to abort it.
           guard share.resize(to: held + documents.count) else { throw Problem.busy }
           if !documents.isEmpty { try await send(documents) }
@@ -88,13 +88,13 @@ struct DocumentRoutes: Sendable {
           while isMore {
             let made = try await WorkerThreads.run { lines.next() }
             isMore = made.isMore
-            try await sendNow(made.documents, lines.heldCount)
+            try await sendNow(made.documents, held: lines.heldCount)
           }
           _ = share.resize(to: lines.heldCount)
         }
-        try await sendNow(try await WorkerThreads.run { lines.last() }, 0)
+        try await sendNow(try await WorkerThreads.run { lines.last() }, held: 0)
         // If there is no line, no line has failed. The answer must not look like a good verdict.
-        if let undone = kind.undone, !lines.isBegun { try await sendNow(lines.nothing(undone), 0) }
+        if let undone = kind.undone, !lines.hasLines { try await sendNow(lines.errorWithoutLines(undone), held: 0) }
       })
   }
 }

@@ -47,10 +47,12 @@ final class LineDocuments: @unchecked Sendable {
   }
 
   /// Whether there was any line.
-  private(set) var isBegun = false
+  private(set) var hasLines = false
 
-  /// The text for a request without any line.
-  func nothing(_ undone: String) -> [UInt8] {
+  /// The document for a request without any line.
+  ///
+  /// - Parameter undone: the word for the work that was not done.
+  func errorWithoutLines(_ undone: String) -> [UInt8] {
     var documents = OutputBuffer()
     append(
       ReceiptError(.emptyInput, "there was no line: nothing was \(undone)", offset: 0), source: "-", to: &documents)
@@ -58,7 +60,7 @@ final class LineDocuments: @unchecked Sendable {
   }
 
   private func append(_ line: LineSplitter.Line, to documents: inout OutputBuffer) {
-    isBegun = true
+    hasLines = true
     let source = "line \(line.number)"
     guard let bytes = line.bytes else {
       let error = ReceiptError(.inputTooLarge, "a line of more than \(limit) bytes", offset: limit)

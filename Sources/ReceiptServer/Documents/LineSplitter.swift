@@ -24,13 +24,13 @@ struct LineSplitter {
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       hold(rest[..<end])
       rest = rest[(end + 1)...]
-      if let complete = next() { try line(complete) }
+      if let complete = endLine() { try line(complete) }
     }
     hold(rest)
   }
 
   /// The last line, if the stream does not end with a line break.
-  mutating func finish() -> Line? { next() }
+  mutating func finish() -> Line? { endLine() }
 
   private mutating func hold(_ bytes: ByteBufferView) {
     guard !isTooLong else { return }
@@ -42,8 +42,8 @@ struct LineSplitter {
     }
   }
 
-  /// Returns the held bytes as a line; `nil` if they are only white space.
-  private mutating func next() -> Line? {
+  /// Returns the held bytes as a line, and holds none any more; `nil` if they are only white space.
+  private mutating func endLine() -> Line? {
     number += 1
     defer {
       held.removeAll(keepingCapacity: held.capacity <= 1 << 16)

@@ -46,7 +46,7 @@ struct EmbeddedPage: Sendable {
       let name = String(sides[0])
       if let resource = resources[name] {
         pieces.append(.fixed(resource))
-      } else if let text = said(name, in: language) {
+      } else if let text = text(of: name, in: language) {
         pieces.append(.fixed(ByteBuffer(string: HTMLWriter.withoutMarkup(text))))
       } else {
         pieces.append(.value(name))
@@ -56,7 +56,7 @@ struct EmbeddedPage: Sendable {
   }
 
   /// A text by its key; `nil` for any other name.
-  static func said(_ key: String, in language: SummaryLanguage) -> String? {
+  static func text(of key: String, in language: SummaryLanguage) -> String? {
     switch key {
     case "language": language.rawValue
     case "table": table(in: language)

@@ -24,20 +24,7 @@ struct Gatekeeper: Sendable {
   ///   - scope: the scope that the token must have.
   /// - Returns: the name of the token in the request; `nil` if the request has none and the route requires none.
   func admit(_ call: Call, isOpen: Bool, scope: TokenScope?) throws -> String? {
-    guard let authority = call.authority, !authority.isEmpty else {
-      throw Problem(.host, "The request has no host", .badRequest, "a Host header is missing")
-    }
-    // A request with two names could bypass rules for one of them.
-    if call.hasOtherHosts {
-      throw Problem(
-        .host, "The request has several hosts", .badRequest,
-        "the Host header is there more than once, or the target of the request names another host")
-    }
-    guard let field = HostField(authority) else {
-      throw Problem(
-        .host, "The host of the request is malformed", .badRequest,
-        "the Host header is not a name or address with or without a port")
-    }
+    let (authority, field) = try Self.host(of: call)
     if let coding = call.headers[.transferEncoding], coding.lowercased() != "chunked" {
       throw Problem(
         .transferCoding, "The body is coded in a way that is not known here", .notImplemented,
@@ -55,10 +42,10 @@ struct Gatekeeper: Sendable {
       throw Problem(.origin, "Another page made the request", .forbidden, "requests of other origins are not answered")
     }
     guard let access else { return nil }
-    let shown = Self.grant(access, call.headers)
+    let sent = Self.token(in: call.headers, access)
     // An open route may say more to clients with a token.
-    if isOpen { return shown?.name }
-    guard let grant = shown else {
+    if isOpen { return sent?.name }
+    guard let token = sent else {
       var problem = Problem(
         .token, "A token is needed", .unauthorized, "the request has no token, or another one",
         hint: "send Authorization: Bearer TOKEN, or put it into the URL: http://any:TOKEN@host/")
@@ -69,32 +56,51 @@ struct Gatekeeper: Sendable {
       }
       throw problem
     }
-    guard access.use(grant) else {
+    guard access.use(token) else {
       var problem = Problem(
         .rate, "Too many requests with this token", .tooManyRequests,
-        "the token may be used \(grant.rate ?? 0) times a second")
+        "the token may be used \(token.rate ?? 0) times a second")
       problem.fields[.retryAfter] = "1"
       throw problem
     }
-    if let scope, !grant.scopes.contains(scope) {
+    if let scope, !token.scopes.contains(scope) {
       throw Problem(
         .scope, "The token is not for this", .forbidden, "this needs a token with the scope \(scope.rawValue)",
         hint: "the scopes of each token are in the file of --token-file")
     }
-    return grant.name
+    return token.name
+  }
+
+  /// The only host of a request, as text and read.
+  private static func host(of call: Call) throws -> (authority: String, field: HostField) {
+    guard let authority = call.authority, !authority.isEmpty else {
+      throw Problem(.host, "The request has no host", .badRequest, "a Host header is missing")
+    }
+    // A request with two names could bypass rules for one of them.
+    if call.hasOtherHosts {
+      throw Problem(
+        .host, "The request has several hosts", .badRequest,
+        "the Host header is there more than once, or the target of the request names another host")
+    }
+    guard let field = HostField(authority) else {
+      throw Problem(
+        .host, "The host of the request is malformed", .badRequest,
+        "the Host header is not a name or address with or without a port")
+    }
+    return (authority, field)
   }
 
   /// The token of a request: a bearer token (RFC 6750), or the password of basic authentication.
   ///
   /// Clients use basic authentication for a URL with a password, and some clients accept nothing but a URL.
-  private static func grant(_ access: AccessControl, _ headers: HTTPHeaders) -> AccessToken? {
+  private static func token(in headers: HTTPHeaders, _ access: AccessControl) -> AccessToken? {
     guard let value = headers[.authorization] else { return nil }
     let parts = value.split(separator: " ", maxSplits: 1)
     guard parts.count == 2 else { return nil }
     let credentials = Array(parts[1].utf8)
     switch parts[0].lowercased() {
-    case "bearer": return access.grant { $0.matches(credentials) }
-    case "basic": return access.grant { $0.matchesPassword(ofBasicCredentials: credentials) }
+    case "bearer": return access.token { $0.matches(credentials) }
+    case "basic": return access.token { $0.matchesPassword(ofBasicCredentials: credentials) }
     default: return nil
     }
   }

@@ -13,7 +13,7 @@ package struct PageSettings: Sendable {
 
   /// The sentence of a rehearsal at the top of a page, as HTML by the name of its place.
   func rehearsal(in language: SummaryLanguage) -> [String: String] {
-    guard frames.isRehearsal, let words = EmbeddedPage.said("rehearsal_words", in: language) else { return [:] }
+    guard frames.isRehearsal, let words = EmbeddedPage.text(of: "rehearsal_words", in: language) else { return [:] }
     return ["rehearsal": HTMLWriter.escaped(words)]
   }
 

@@ -5,10 +5,10 @@ extension HTTPResponseHead {
   /// The head of an answer.
   ///
   /// - Parameters:
-  ///   - isOld: whether the client speaks HTTP/1.0.
+  ///   - isHTTP10: whether the client speaks HTTP/1.0.
   ///   - isLast: whether the connection ends with the answer.
   ///   - date: the value of `Date`.
-  init(_ reply: Reply, isOld: Bool, isLast: Bool, date: String) {
+  init(_ reply: Reply, isHTTP10: Bool, isLast: Bool, date: String) {
     let status = HTTPResponseStatus(statusCode: reply.status.code)
     var headers = HTTPHeaders()
     headers.reserveCapacity(Self.always.count + reply.fields.count + 3)
@@ -25,10 +25,10 @@ extension HTTPResponseHead {
     case .shared(let parts) where status.mayHaveResponseBody:
       headers.add(name: "Content-Length", value: String(parts.reduce(0) { $0 + $1.readableBytes }))
     // HTTP/1.0 has no chunks, so the body ends with the connection.
-    case .stream where !isOld: headers.add(name: "Transfer-Encoding", value: "chunked")
+    case .stream where !isHTTP10: headers.add(name: "Transfer-Encoding", value: "chunked")
     default: break
     }
-    self.init(version: isOld ? .http1_0 : .http1_1, status: status, headers: headers)
+    self.init(version: isHTTP10 ? .http1_0 : .http1_1, status: status, headers: headers)
   }
 
   /// Fields of every answer, unless it has its own: receipts are personal data, and must not appear in a cache, a frame

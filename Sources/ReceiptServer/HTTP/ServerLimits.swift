@@ -15,7 +15,7 @@ package struct ServerLimits: Sendable {
   /// The time limit for the head of a request, a body, or a line of a stream, and for each 4 MiB of an answer.
   ///
   /// It is also the time limit for idle connections.
-  package var patience: Duration = .seconds(30)
+  package var timeLimit: Duration = .seconds(30)
   /// The maximum number of bytes of bodies and answers in memory; requests that exceed it get 503.
   package var bodiesInMemory = 256 << 20
   /// The separate limit for routes that require no token, so that clients without a token take no memory from clients

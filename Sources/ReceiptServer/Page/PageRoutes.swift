@@ -37,17 +37,17 @@ struct ReaderPage: Sendable {
   func empty(_ call: Call) throws -> Reply {
     let query = try Query(call.query, [.languages])
     let language = settings.page.language(query.all("language"), call)
-    return page.reply(in: language, values(call, language).merging(["entry-open": " open"]) { $1 })
+    return page.reply(in: language, pageValues(call, language).merging(["entry-open": " open"]) { $1 })
   }
 
   /// The page with the report.
   func read(_ call: Call) async throws -> Reply {
     try await answer(call) { form, question, language in
       let document = document(form, question)
-      var values = values(call, language, form)
+      var values = pageValues(call, language, form)
       values["results"] = document.html()
       if document.isUndated {
-        values["at-wrong"] = HTMLWriter.escaped(EmbeddedPage.said("at_form", in: language) ?? "")
+        values["at-wrong"] = HTMLWriter.escaped(EmbeddedPage.text(of: "at_form", in: language) ?? "")
         values["entry-open"] = " open"
       }
       values["at-invalid"] = "\(document.isUndated)"
@@ -83,7 +83,7 @@ struct ReaderPage: Sendable {
           body, type: call.headers[.contentType], upTo: settings.limits.form, Self.parameters)
         let language = settings.page.language(form.query.all("language") + asked, call)
         guard !form.items.isEmpty else {
-          return refuse(call, language, form, "caution", "! Nothing to read yet") { writer in
+          return replyWithoutReport(call, language, form, "caution", "! Nothing to read yet") { writer in
             writer.element("p") {
               $0.text("Paste what the customer sent into the field above, or open a file." as Message)
             }
@@ -92,16 +92,17 @@ struct ReaderPage: Sendable {
         do {
           return try make(form, try question(form, language), language)
         } catch let problem as Problem {
-          return refused(call, language, form, problem)
+          return reply(to: problem, call, language, form)
         }
       }
     } catch let problem as Problem {
-      return refused(call, settings.page.language(asked, call), nil, problem)
+      return reply(to: problem, call, settings.page.language(asked, call), nil)
     }
   }
 
-  private func refused(_ call: Call, _ language: SummaryLanguage, _ form: PageForm?, _ problem: Problem) -> Reply {
-    var reply = refuse(call, language, form, "bad", "✗ No answer") { writer in
+  /// The page that says why there is no answer.
+  private func reply(to problem: Problem, _ call: Call, _ language: SummaryLanguage, _ form: PageForm?) -> Reply {
+    var reply = replyWithoutReport(call, language, form, "bad", "✗ No answer") { writer in
       if problem.status == .contentTooLarge {
         writer.element("p") { $0.text(Self.tooLarge(settings.limits.form)) }
       } else {
@@ -146,7 +147,9 @@ struct ReaderPage: Sendable {
   // -- The page.
 
   /// The page with a section that says why there is no report.
-  private func refuse(
+  ///
+  /// - Parameter kind: the class of the section and of its title, which determines their colour.
+  private func replyWithoutReport(
     _ call: Call, _ language: SummaryLanguage, _ form: PageForm?, _ kind: String, _ title: Message,
     _ content: (inout HTMLWriter) -> Void
   ) -> Reply {
@@ -155,48 +158,47 @@ struct ReaderPage: Sendable {
       writer.element("h2", ["class": "word \(kind)"]) { $0.text(title) }
       content(&writer)
     }
-    var values = values(call, language, form)
+    var values = pageValues(call, language, form)
     values["results"] = writer.html
     values["entry-open"] = " open"
     return page.reply(in: language, values)
   }
 
-  /// What stands on the page beside its texts: what was entered, as it was, and what the settings say.
-  private func values(_ call: Call, _ language: SummaryLanguage, _ form: PageForm? = nil) -> [String: String] {
-    func said(_ key: String) -> String { HTMLWriter.escaped(EmbeddedPage.said(key, in: language) ?? "") }
+  /// The values of the page, by the names of their places: what was entered, as it was, and what the settings say.
+  private func pageValues(_ call: Call, _ language: SummaryLanguage, _ form: PageForm? = nil) -> [String: String] {
+    func text(_ key: String) -> String { HTMLWriter.escaped(EmbeddedPage.text(of: key, in: language) ?? "") }
     let apps = settings.page.bundleIdentifiers.map(HTMLWriter.escaped)
     let host = call.authority ?? ""
     let isHere = HostField(host).map { ListenAddress.isLoopback($0.host) } ?? false
     var values = [
       "app": apps.first ?? "com.example.app", "at-invalid": "false",
       "where": isHere
-        ? said("where_here") : said("where_there").replacing("{host}", with: "<bdi>\(HTMLWriter.escaped(host))</bdi>"),
+        ? text("where_here") : text("where_there").replacing("{host}", with: "<bdi>\(HTMLWriter.escaped(host))</bdi>"),
     ]
     values.merge(settings.page.rehearsal(in: language)) { $1 }
     if !apps.isEmpty {
       let names = apps.map { "<bdi>\($0)</bdi>" }.joined(separator: ", ")
-      values["checks-for"] = said("checks_for").replacing("{apps}", with: names)
+      values["checks-for"] = text("checks_for").replacing("{apps}", with: names)
     }
     for (name, text) in form?.texts ?? [:] where !text.isEmpty {
       values["entered \(name)"] = HTMLWriter.withoutMarkup(text)
       values["chosen \(name) \(text)"] = name == "impersonal" ? " checked" : " selected"
       if name == "other" { values["other-open"] = " open" }
-      if Self.expected.contains(name) { values["expect-open"] = " open" }
+      if Self.expected.contains(where: { $0.name == name }) { values["expect-open"] = " open" }
     }
     return values
   }
 
   // -- The description for programs.
 
-  private static let parameters =
+  /// The fields below "What should be true of it?".
+  private static let expected =
     QueryParameter.expectations + [
       QueryParameter(
-        "at", "Ask about subscriptions at this moment. What is no moment is said to be none.", example: "2024-01-31"),
-      .languages,
+        "at", "Ask about subscriptions at this moment. What is no moment is said to be none.", example: "2024-01-31")
     ]
 
-  /// The fields below "What should be true of it?".
-  private static let expected = Set(parameters.dropLast().map(\.name))
+  private static let parameters = expected + [.languages]
 
   static let pageOperation = Operation(
     "page", "A page to paste a receipt into", "For people; programs want the other routes.",

@@ -7,18 +7,18 @@ extension PurchaseService {
   private static let nameLimit = 16 << 10
 
   /// The routes that change whole accounts.
-  var accountChanges: [Route] { [erasure, merge, transfer, consent] }
+  var accountChanges: [Route] { [erasureRoute, mergeRoute, transferRoute, consentRoute] }
 
   /// What a customer says about telling Apple how purchases were used. The shop's backend passes it on as it does
   /// purchases, so it needs no more than their scope.
-  private var consent: Route {
+  private var consentRoute: Route {
     Route("/v1/accounts/{name}/consent", [.post], scope: .present, operation: Self.consentOperation) { [self] call in
       let name = try call.name(try Query(call.query, [.pathName]))
       return try await reader.answer(
         call, limit: Self.nameLimit,
         waiting: { body in
           let now = settings.clock()
-          let consent = try Self.consent(body, now: now)
+          let consent = try Self.readConsent(body, now: now)
           let recorded = try await change { [ledger = service.ledger] in
             try ledger.record(consent, of: name, now: now)
           }
@@ -30,7 +30,7 @@ extension PurchaseService {
   }
 
   /// Reads `given`, `source` and perhaps `at` from a body that has no other member.
-  private static func consent(_ body: [UInt8], now: Instant) throws -> Consent {
+  private static func readConsent(_ body: [UInt8], now: Instant) throws -> Consent {
     let form = #"the body is not {"given": true, "source": "TEXT"}, perhaps with at: "2026-01-31T12:00:00Z""#
     guard let document = try? JSONReader(maximumDepth: 2, maximumValues: 10).read(body),
       case .object(let members) = document, document.repeatedName == nil,
@@ -52,18 +52,18 @@ extension PurchaseService {
     body: [("application/json", "consent")],
     answers: [.json("What counts now", "ledger-consent")])
 
-  private var merge: Route {
-    move("/v1/accounts/{name}/merge", Self.mergeOperation) { try $0.merge(account: $1, into: $2, now: $3) }
+  private var mergeRoute: Route {
+    moveRoute("/v1/accounts/{name}/merge", Self.mergeOperation) { try $0.merge(account: $1, into: $2, now: $3) }
   }
 
-  private var transfer: Route {
-    move("/v1/transactions/{name}/transfer", Self.transferOperation) {
+  private var transferRoute: Route {
+    moveRoute("/v1/transactions/{name}/transfer", Self.transferOperation) {
       try $0.transfer(transaction: $1, to: $2, now: $3)
     }
   }
 
   /// - Parameter move: the change: it moves the account or transaction in the path to the account in the body.
-  private func move(
+  private func moveRoute(
     _ path: String, _ operation: Operation,
     _ move: @escaping @Sendable (Ledger, String, String, Instant) throws -> LedgerMerge
   ) -> Route {
@@ -88,7 +88,7 @@ extension PurchaseService {
     return result
   }
 
-  private var erasure: Route {
+  private var erasureRoute: Route {
     Route("/v1/accounts/{name}", [.delete], scope: .administer, operation: Self.erasureOperation) { [self] call in
       try await erase(try call.name(try Query(call.query, [.pathName])))
     }

@@ -5,10 +5,13 @@ import ReceiptLedger
 extension PurchaseService {
   /// The routes that read accounts, orders and transactions.
   var accountRoutes: [Route] {
-    [entitlements, history("accounts", .account), history("orders", .order), history("transactions", .transaction)]
+    [
+      entitlementsRoute, historyRoute("accounts", .account), historyRoute("orders", .order),
+      historyRoute("transactions", .transaction),
+    ]
   }
 
-  private var entitlements: Route {
+  private var entitlementsRoute: Route {
     Route(
       "/v1/accounts/{name}/entitlements", [.get], scope: .read, operation: Self.entitlementsOperation
     ) { [self] call in
@@ -26,12 +29,12 @@ extension PurchaseService {
   }
 
   /// A question, and what waits for the answer or a ``Problem``.
-  typealias EntitlementQuestion = (
+  typealias WaitingQuestion = (
     question: Ledger.EntitlementQuestion, continuation: CheckedContinuation<LedgerEntitlements, any Error>
   )
 
   /// Answers questions about entitlements. Questions that arrive while a query is running share the next query.
-  private func answer(_ batch: [EntitlementQuestion]) {
+  private func answer(_ batch: [WaitingQuestion]) {
     do {
       for (waiting, found) in zip(batch, try service.reading.entitlements(of: batch.map(\.question))) {
         waiting.continuation.resume(returning: found)
@@ -66,7 +69,7 @@ extension PurchaseService {
     return reply
   }
 
-  private func history(_ plural: String, _ subject: LedgerHistory.Subject) -> Route {
+  private func historyRoute(_ plural: String, _ subject: LedgerHistory.Subject) -> Route {
     Route(
       "/v1/\(plural)/{name}", [.get], scope: .read, operation: Self.historyOperation(plural, subject)
     ) { [self] call in

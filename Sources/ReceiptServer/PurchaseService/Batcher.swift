@@ -7,7 +7,7 @@ final class Batcher<Element: Sendable>: Sendable {
   private let state = NIOLockedValueBox((waiting: [Element](), isWorking: false))
 
   /// - Parameters:
-  ///   - most: the maximum number of elements to process together.
+  ///   - maximumCount: the maximum number of elements to process together.
   ///   - threads: run the work.
   init(atMost maximumCount: Int, on threads: LedgerThreads) {
     self.maximumCount = maximumCount

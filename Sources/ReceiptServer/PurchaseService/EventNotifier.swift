@@ -7,16 +7,16 @@ import ReceiptLedger
 /// and a notification of the database (`LedgerNotifier`) only bring the next poll forward.
 final class EventNotifier: Sendable {
   /// The polling interval while anyone waits.
-  private static let pause: Duration = .milliseconds(250)
+  private static let pollingInterval: Duration = .milliseconds(250)
   /// The delay after ``wake()``, so that events that are recorded during it need no separate poll.
-  private static let notice: Duration = .milliseconds(20)
+  private static let wakeDelay: Duration = .milliseconds(20)
   /// The maximum number of followers of a process: each has a connection, and each event is read and sent once per
   /// follower.
-  static let limit = 1_000
+  private static let maximumFollowers = 1_000
 
   private struct Waiter {
     /// The number of the last known event.
-    let last: Int64
+    let lastKnown: Int64
     let deadline: ContinuousClock.Instant
     let continuation: CheckedContinuation<Void, any Error>
   }
@@ -32,7 +32,7 @@ final class EventNotifier: Sendable {
 
   private let state = NIOLockedValueBox(State())
   private let ledger: Ledger
-  private let notices: LedgerNotifier
+  private let ledgerNotifier: LedgerNotifier
   private let connections: Connections
   private let log: ServerLog?
 
@@ -41,7 +41,7 @@ final class EventNotifier: Sendable {
     self.ledger = ledger
     self.connections = connections
     self.log = log
-    notices = LedgerNotifier(ledger)
+    ledgerNotifier = LedgerNotifier(ledger)
   }
 
   /// A place for one follower, until it is released.
@@ -58,7 +58,7 @@ final class EventNotifier: Sendable {
   /// - Throws: a ``Problem`` if there are too many followers.
   func enter() throws -> Place {
     let isFree = state.withLockedValue { state in
-      guard state.followers < Self.limit else {
+      guard state.followers < Self.maximumFollowers else {
         state.refused += 1
         return false
       }
@@ -85,7 +85,7 @@ final class EventNotifier: Sendable {
         // If the task was cancelled earlier, its handler found no waiter to remove.
         guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
         let begins = state.withLockedValue { state in
-          state.waiters[identifier] = Waiter(last: last, deadline: deadline, continuation: continuation)
+          state.waiters[identifier] = Waiter(lastKnown: last, deadline: deadline, continuation: continuation)
           defer { state.isPolling = true }
           return !state.isPolling
         }
@@ -106,7 +106,7 @@ final class EventNotifier: Sendable {
     }
     guard isFirst else { return }
     Task {
-      try? await Task.sleep(for: Self.notice)
+      try? await Task.sleep(for: Self.wakeDelay)
       state.withLockedValue { $0.isWoken = false }
       await poll()
     }
@@ -120,14 +120,16 @@ final class EventNotifier: Sendable {
   /// Polls for new events until no follower waits for any.
   private func keepPolling() async {
     while true {
-      let mark = notices.mark
+      let mark = ledgerNotifier.mark
       await poll()
       let isOver = state.withLockedValue { state in
         state.isPolling = !state.waiters.isEmpty
         return !state.isPolling
       }
       if isOver { return }
-      if await notices.wait(since: mark, atMost: Self.pause) { try? await Task.sleep(for: Self.notice) }
+      if await ledgerNotifier.wait(since: mark, atMost: Self.pollingInterval) {
+        try? await Task.sleep(for: Self.wakeDelay)
+      }
     }
   }
 
@@ -139,16 +141,18 @@ final class EventNotifier: Sendable {
       let isDraining = connections.isDraining
       // Any different number counts, not only a greater one: a restored ledger has a smaller number, and followers must
       // notice this.
-      for waiter in take({ isDraining || $0.last != last || $0.deadline <= now }) { waiter.continuation.resume() }
+      for waiter in removeWaiters(where: { isDraining || $0.lastKnown != last || $0.deadline <= now }) {
+        waiter.continuation.resume()
+      }
     } catch {
-      for waiter in take({ _ in true }) { waiter.continuation.resume(throwing: error) }
+      for waiter in removeWaiters(where: { _ in true }) { waiter.continuation.resume(throwing: error) }
     }
   }
 
   /// Removes waiters and returns them.
-  private func take(_ isWanted: (Waiter) -> Bool) -> [Waiter] {
+  private func removeWaiters(where isRemoved: (Waiter) -> Bool) -> [Waiter] {
     state.withLockedValue { state in
-      let found = state.waiters.filter { isWanted($0.value) }
+      let found = state.waiters.filter { isRemoved($0.value) }
       for identifier in found.keys { state.waiters[identifier] = nil }
       return Array(found.values)
     }
@@ -157,7 +161,7 @@ final class EventNotifier: Sendable {
   private static let full: Problem = {
     var problem = Problem(
       .followers, "Too many clients follow the events", .serviceUnavailable,
-      "\(limit) clients follow the events of this instance",
+      "\(maximumFollowers) clients follow the events of this instance",
       hint: "follow those of another instance, or ask again later without wait")
     problem.fields[.retryAfter] = "10"
     return problem

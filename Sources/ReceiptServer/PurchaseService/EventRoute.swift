@@ -6,18 +6,18 @@ extension PurchaseService {
   /// The interval at which a follower without new events is sent something, so that proxies keep the connection.
   private static let heartbeat: Duration = .seconds(15)
   /// The maximum number of events that are read at once.
-  private static let page = 1_000
+  private static let pageSize = 1_000
   /// The longest time for a client to wait for the first event, in seconds.
   private static let longestWait = 600
 
   /// `GET /v1/events`: the changes, as lines of JSON or as server-sent events.
   var eventRoute: Route {
     Route("/v1/events", [.get], scope: .read, operation: Self.eventsOperation) { [self] call in
-      try await events(call)
+      try await reply(to: call)
     }
   }
 
-  private func events(_ call: Call) async throws -> Reply {
+  private func reply(to call: Call) async throws -> Reply {
     let query = try Query(call.query, Self.eventParameters)
     let isFollowed = call.headers[.accept]?.contains("text/event-stream") ?? false
     let lastSeen = HTTPField.Name("Last-Event-ID").flatMap { call.headers[$0] }
@@ -27,26 +27,27 @@ extension PurchaseService {
     let wait = try query["wait"].map { try Self.number($0, "wait", 0...Int64(Self.longestWait)) } ?? 0
     let limit = try query["limit"].map { Int(try Self.number($0, "limit", 1...1_000_000)) } ?? .max
     // The events are read before the answer begins, because its status could not report missing events afterwards.
-    let first = try await events(since, min(limit, Self.page))
+    let first = try await readEvents(since: since, min(limit, Self.pageSize))
     // Only a waiting client counts as a follower.
-    let place = isFollowed || wait > 0 && first.isEmpty ? try notifier.enter() : nil
+    let waits = isFollowed || wait > 0 && first.isEmpty
+    let place = waits ? try notifier.enter() : nil
     guard isFollowed else { return lines(first, since, limit, wait: .seconds(wait), call.token, place) }
     return follow(first, since, call.token, place)
   }
 
-  private func events(_ since: Int64, _ limit: Int) async throws -> [LedgerEvent] {
+  private func readEvents(since: Int64, _ limit: Int) async throws -> [LedgerEvent] {
     try await LedgerThreads.reading.run(reportingTo: settings.log) { [self] in
       try service.reading.events(since: since, limit: limit)
     }
   }
 
   /// Waits for events after a number. Returns no events if the waiting time is over.
-  private func events(after last: Int64, _ limit: Int, until deadline: ContinuousClock.Instant) async throws
+  private func awaitEvents(after last: Int64, _ limit: Int, until deadline: ContinuousClock.Instant) async throws
     -> [LedgerEvent]
   {
     while true {
       try await notifier.wait(after: last, until: deadline)
-      let events = try await events(last, limit)
+      let events = try await readEvents(since: last, limit)
       if !events.isEmpty || connections.isDraining || ContinuousClock.now >= deadline { return events }
     }
   }
@@ -61,7 +62,7 @@ extension PurchaseService {
       .stream { [self] send in
         var page = first
         if page.isEmpty, place != nil {
-          page = try await events(after: since, min(limit, Self.page), until: deadline)
+          page = try await awaitEvents(after: since, min(limit, Self.pageSize), until: deadline)
         }
         guard access?.allows(token, .read) ?? true else { return }
         var left = limit
@@ -71,7 +72,7 @@ extension PurchaseService {
           try await send(writer.bytes)
           left -= page.count
           guard left > 0 else { return }
-          page = try await events(last, min(left, Self.page))
+          page = try await readEvents(since: last, min(left, Self.pageSize))
         }
       })
   }
@@ -91,7 +92,7 @@ extension PurchaseService {
         while !connections.isDraining, access?.allows(token, .read) ?? true {
           if !page.isEmpty { try await send(page.flatMap(Self.message)) }
           last = page.last?.sequence ?? last
-          page = try await events(after: last, Self.page, until: .now + Self.heartbeat)
+          page = try await awaitEvents(after: last, Self.pageSize, until: .now + Self.heartbeat)
           if page.isEmpty { try await send(Array(":\n\n".utf8)) }
         }
       })

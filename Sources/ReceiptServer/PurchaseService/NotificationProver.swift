@@ -20,13 +20,13 @@ final class NotificationProver: @unchecked Sendable {
   private let decoder: InputDecoder
   private let lock = NIOLock()
   private let chains = JWSChains()
-  /// The headers of notifications whose chains held, with the dot behind them. Every use holds the lock of its own, for
-  /// which nobody waits long.
+  /// The headers of notifications whose chains held, each with the full stop behind it. They have a lock of their own,
+  /// because the other one is held while signatures are verified.
   private let headers = NIOLockedValueBox<[ArraySlice<UInt8>]>([])
   private let limit = ConcurrencyLimit(working: 2, waiting: 1_024)
 
-  /// As many chains are cached.
-  private static let mostHeaders = 16
+  /// The maximum number of headers, which is that of cached chains.
+  private static let maximumHeaders = 16
 
   init(_ decoder: InputDecoder) {
     self.decoder = decoder
@@ -98,7 +98,7 @@ final class NotificationProver: @unchecked Sendable {
       lock.withLock({ notification.isUnder(chains, decoder: decoder) })
     else { return }
     headers.withLockedValue { headers in
-      if headers.count == Self.mostHeaders { headers.removeFirst() }
+      if headers.count == Self.maximumHeaders { headers.removeFirst() }
       headers.append(text[...dot])
     }
   }

@@ -4,7 +4,9 @@ import ReceiptLedger
 
 /// The purchase service: a ledger over HTTP. The other files of this folder have its routes.
 final class PurchaseService: Sendable {
+  /// The settings of the purchase service.
   let service: ServiceSettings
+  /// The settings of the whole server.
   let settings: ServerSettings
   let reader: BodyReader
   /// The reader for routes that require no token.
@@ -22,7 +24,7 @@ final class PurchaseService: Sendable {
   let prover: NotificationProver
   let readiness: SharedAnswer<Readiness>
   /// The waiting questions about entitlements, with the maximum number of questions per query.
-  let questions = Batcher<EntitlementQuestion>(atMost: 64, on: .reading)
+  let questions = Batcher<WaitingQuestion>(atMost: 64, on: .reading)
   /// Limits how many questions Apple is asked at the same time. Further ones are refused.
   let lookups = ConcurrencyLimit(working: 4, waiting: 0)
 

@@ -11,19 +11,19 @@ extension PurchaseService {
   static func readiness(
     _ service: ServiceSettings, _ webhooks: WebhookDelivery?, _ forwards: WebhookDelivery?, log: ServerLog?
   ) -> SharedAnswer<Readiness> {
-    // A failure to open is the answer, which is asked for again.
-    let trying = NIOLockedValueBox<Ledger?>(nil)
+    // The ledger that is tried, which is opened at the first question. If that fails, the next question opens it.
+    let triedLedger = NIOLockedValueBox<Ledger?>(nil)
     return SharedAnswer {
       let figures = webhooks?.sortedFigures ?? []
       let forwarding = forwards?.sortedFigures ?? []
       return try await LedgerThreads.trying.run(reportingTo: log) {
         let ledger = service.reading
-        let own = try trying.withLockedValue { own in
-          let opened = try own ?? service.ledger.forTrying()
-          own = opened
+        let tried = try triedLedger.withLockedValue { known in
+          let opened = try known ?? service.ledger.forTrying()
+          known = opened
           return opened
         }
-        try own.refuseUnwritable()
+        try tried.refuseUnwritable()
         return (
           try ledger.condition(),
           try figures.map { ($0.name, $0.figure, try WebhookStore(ledger, name: $0.name).condition()) },

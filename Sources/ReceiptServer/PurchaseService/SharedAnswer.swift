@@ -8,7 +8,7 @@ final class SharedAnswer<Value: Sendable>: Sendable {
   )
 
   /// The maximum number of waiting callers, including those whose connections are closed.
-  private static var mostWaiting: Int { 10_000 }
+  private static var maximumWaiting: Int { 10_000 }
 
   private let state = NIOLockedValueBox<State>((nil, false, []))
   private let lifetime: Duration
@@ -27,7 +27,7 @@ final class SharedAnswer<Value: Sendable>: Sendable {
     try await withCheckedThrowingContinuation { continuation in
       let known = state.withLockedValue { state -> Result<Value, any Error>? in
         if let last = state.last, ContinuousClock.now < last.until { return last.result }
-        guard state.waiting.count < Self.mostWaiting else { return .failure(Problem.busy) }
+        guard state.waiting.count < Self.maximumWaiting else { return .failure(Problem.busy) }
         state.waiting.append(continuation)
         if !state.isAsking { Task(priority: .serving) { await answer() } }
         state.isAsking = true

@@ -36,11 +36,11 @@ extension PurchaseService {
       let found = try await LedgerThreads.reading.run(reportingTo: settings.log) { [self] in
         try service.reading.search(for: name, as: subject, now: settings.clock(), in: language)
       }
-      return .json(document(found, name))
+      return .json(searchAnswer(found, name))
     }
   }
 
-  private func document(_ found: LedgerSearch, _ name: String) -> JSONWriter {
+  private func searchAnswer(_ found: LedgerSearch, _ name: String) -> JSONWriter {
     var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 12)
     writer.object { writer in
       writer.member("title", found.title)
@@ -54,12 +54,12 @@ extension PurchaseService {
     return writer
   }
 
-  /// What a name is at Apple by its form, as in the paths of ``appleLookupRoutes``; `nil` for any other name, which is
-  /// not sent to Apple.
+  /// The word for a name in the paths of ``appleLookupRoutes``, if it has the form of Apple's order numbers or
+  /// transactions; `nil` for any other name, which is not sent to Apple.
   private static func noun(ofApple name: String) -> String? {
-    let rest = name.utf8.dropFirst()
-    if name.hasPrefix("M"), (7...24).contains(rest.count),
-      rest.allSatisfy({ $0.isASCIIDigit || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
+    let characters = name.utf8.dropFirst()
+    if name.hasPrefix("M"), (7...24).contains(characters.count),
+      characters.allSatisfy({ $0.isASCIIDigit || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
     {
       return "orders"
     }

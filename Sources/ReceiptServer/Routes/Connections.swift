@@ -15,6 +15,11 @@ final class Connections: Sendable {
     var isAdmitted = false
     /// When the current use began.
     var since = NIODeadline.now()
+
+    mutating func endAnswer() {
+      isBusy = false
+      since = .now()
+    }
   }
 
   private let state = NIOLockedValueBox((uses: [ObjectIdentifier: Use](), isDraining: false))
@@ -55,7 +60,7 @@ final class Connections: Sendable {
   func admitted(_ channel: any Channel) { change(channel) { $0.isAdmitted = true } }
 
   /// Records that the answer has been written.
-  func answered(_ channel: any Channel) { change(channel) { ($0.isBusy, $0.since) = (false, .now()) } }
+  func answered(_ channel: any Channel) { change(channel) { $0.endAnswer() } }
 
   private func change(_ channel: any Channel, _ change: (inout Use) -> Void) {
     state.withLockedValue { state in
@@ -80,12 +85,12 @@ final class Connections: Sendable {
     let isMemoryShort = openReader.isHalfUsed
     guard surplus > 0 || isMemoryShort else { return [] }
     let candidates = uses.filter { !($0.isAdmitted && $0.isBusy) && now - $0.since > .seconds(1) }
-    let given = candidates.sorted { first, second in
+    let leastNeeded = candidates.sorted { first, second in
       guard first.isAdmitted == second.isAdmitted else { return second.isAdmitted }
       return first.since < second.since
     }.prefix(surplus)
     // Unfinished requests hold the memory.
     let unfinished = isMemoryShort ? candidates.filter(\.isBusy) : []
-    return (given + unfinished).map(\.channel)
+    return (leastNeeded + unfinished).map(\.channel)
   }
 }

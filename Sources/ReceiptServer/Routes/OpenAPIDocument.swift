@@ -14,9 +14,9 @@ enum OpenAPIDocument {
     let itself = Route("/openapi.json", [.get], operation: operation) { _ in Reply(type: nil, .bytes([])) }
     let text = text(routes: routes + [itself], version: version, needsToken: needsToken)
     let body = ByteBuffer(bytes: text)
-    return Route(
-      itself.path, itself.methods, operation: operation,
-      begin: { _ in .now { Reply(type: "application/json", .shared([body])) } })
+    return Route(itself.path, itself.methods, operation: operation) { _ in
+      Reply(type: "application/json", .shared([body]))
+    }
   }
 
   private static func text(routes: [Route], version: String, needsToken: Bool) -> [UInt8] {

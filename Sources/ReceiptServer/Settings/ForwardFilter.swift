@@ -45,7 +45,7 @@ extension Webhook {
 }
 
 extension ForwardFilter {
-  /// A type that does not exist would be waited for in vain, without a word.
+  /// Adds a word of a line. An unknown type is an error, because the receiver would get nothing, and nobody would know.
   fileprivate mutating func add(_ word: Substring, line: Int) throws(InvalidSecretFile) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     switch (parts[0], parts.count == 2 ? parts[1] : "") {

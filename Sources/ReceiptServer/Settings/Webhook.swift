@@ -35,7 +35,7 @@ package struct Webhook: Sendable, Masked {
   /// - Throws: `.defect` if libcrypto cannot compute the signature.
   static func fields(
     _ identifier: String, at seconds: Int64, _ body: [UInt8], key: [UInt8]
-  ) throws(ReceiptError) -> [(String, String)] {
+  ) throws(ReceiptError) -> [(name: String, value: String)] {
     let signed = Array("\(identifier).\(seconds).".utf8) + body
     let signature = Base64.encode(try DigestAlgorithm.hmacSHA256(signed, key: key))
     return [

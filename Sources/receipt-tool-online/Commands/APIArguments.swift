@@ -80,6 +80,7 @@ private struct CallArgument {
     read = { given(try $0.decode(Definition.self, forKey: ArgumentName(stringValue: name))) }
   }
 
+  /// A flag, whose value is `given` if it is there and otherwise `otherwise`.
   init(flag name: String, _ long: String, _ help: String, given: String = "true", otherwise: String? = nil) {
     self.init(name, Flag(wrappedValue: false, name: .customLong(long), help: ArgumentHelp(stringLiteral: help))) {
       [$0.wrappedValue ? given : otherwise].compactMap { $0.map(GivenValue.text) }

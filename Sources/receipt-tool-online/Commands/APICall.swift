@@ -8,7 +8,7 @@ protocol CallRow {
   static var call: AppStoreServerCall { get }
 }
 
-/// A place in the list of subcommands, as a type.
+/// A place in the list of subcommands, as a type: `Next<Next<First>>` is the third.
 private protocol Place {
   static var number: Int { get }
 }
@@ -106,7 +106,9 @@ struct PlannedCall {
     }
     let chosen = row.choices.first { $0.name == row.parameters.first.map { values[$0.name] } }
     call = chosen ?? row
-    (document, bytes) = try call.content(of: file, values, console)
+    let content = try call.content(of: file, values, console)
+    document = content.document
+    bytes = content.bytes
     if let identifier = document?["requestIdentifier"]?.stringValue { values.add(identifier, to: "requestIdentifier") }
     self.values = values
     madeIdentifier = made

@@ -27,9 +27,9 @@ extension PlannedCall {
       images += points.compactMap { $0["imageIdentifier"]?.stringValue }.map { ($0.lowercased(), .bulletPoint) }
     }
     guard !images.isEmpty else { return }
-    let known = try connection.listed(.images, "imageIdentifiers")
+    let uploads = try connection.listed(.images, "imageIdentifiers")
     for image in images {
-      let found = known.first { $0["imageIdentifier"]?.stringValue?.lowercased() == image.identifier }
+      let found = uploads.first { $0["imageIdentifier"]?.stringValue?.lowercased() == image.identifier }
       guard let found else {
         throw CommandFailure(refusedWith: 4_040_014, "the image \(image.identifier) was not uploaded")
       }
@@ -45,11 +45,11 @@ extension PlannedCall {
   /// A message that is shown has to be approved.
   private func checkState(_ connection: AppStoreServerConnection) throws {
     let message = values["messageIdentifier"]
-    let known = try connection.listed(.messages, "messageIdentifiers").first {
+    let found = try connection.listed(.messages, "messageIdentifiers").first {
       $0["messageIdentifier"]?.stringValue?.lowercased() == message.lowercased()
     }
-    guard let known else { throw CommandFailure(refusedWith: 4_040_015, "the message \(message) was not uploaded") }
-    let state = known["messageState"]?.stringValue ?? "unknown"
+    guard let found else { throw CommandFailure(refusedWith: 4_040_015, "the message \(message) was not uploaded") }
+    let state = found["messageState"]?.stringValue ?? "unknown"
     guard state == "APPROVED" else {
       throw CommandFailure(refusedWith: 4_030_017, "the message \(message) is \(state)")
     }

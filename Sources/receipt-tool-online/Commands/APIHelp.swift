@@ -13,8 +13,13 @@ extension AppStoreServerCall {
         EXAMPLES
         \(examples.joined(separator: "\n"))
 
-        \(change == nil ? Self.reading : takesFile ? Self.sending : Self.changing)
+        \(exitStatuses)
         """)
+  }
+
+  private var exitStatuses: String {
+    guard change != nil else { return Self.reading }
+    return takesFile ? Self.sending : Self.changing
   }
 
   private var description: String {
@@ -32,9 +37,13 @@ extension AppStoreServerCall {
     let optional = words { !$0.isPositional && !$0.isDemanded }
     if change != nil {
       let third =
-        !optional.isEmpty
-        ? example(["--yes"], optional: optional)
-        : takesFile ? example(["--yes"], file: "- < \(file)") : example(["--yes", "--tries 1"])
+        if !optional.isEmpty {
+          example(["--yes"], optional: optional)
+        } else if takesFile {
+          example(["--yes"], file: "- < \(file)")
+        } else {
+          example(["--yes", "--tries 1"])
+        }
       return [example(), example(["--yes"]), third]
     }
     if isSigned { return [example(), example(["--compact"]), example(["--raw"], file: "> raw")] }

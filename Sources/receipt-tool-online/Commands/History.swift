@@ -148,7 +148,7 @@ private final class HistoryPrinter {
   private var pages = 0
   /// The printed transactions, by id: a page can repeat one, and the state of a subscription can, too.
   private var transactions: Set<String> = []
-  /// The number of printed lines. For a stream, ids are not kept.
+  /// The number of printed lines. For them, ids are not kept.
   private var lines = 0
   /// The value of --since-revision.
   private let start: String?
@@ -169,7 +169,8 @@ private final class HistoryPrinter {
   /// Adds an answer, and prints what can be printed before the others.
   func add(_ answer: AppStoreServerAnswer, _ call: AppStoreServerCall) throws {
     pages += 1
-    let isRepetition = !call.hasRevisions && pages > 1
+    // The state of subscriptions, which comes after the history, repeats transactions of it.
+    let repeatsTransactions = !call.hasRevisions && pages > 1
     if call.hasRevisions { revision = answer.revision ?? revision }
     latest = answer
     if case .lines = form {
@@ -190,7 +191,7 @@ private final class HistoryPrinter {
         writer.endLine()
         try console.write(writer.bytes)
       }
-    case .document: items += answer.items.filter { !isRepetition || $0.kind != .transaction }
+    case .document: items += answer.items.filter { !repeatsTransactions || $0.kind != .transaction }
     case .report:
       newest = ([newest] + answer.items.map { $0.authenticity.judgedAt?.instant }).compactMap(\.self).max()
       if !answer.items.isEmpty { try combined.add(answer.bytes, from: "\(call.name) \(pages)") }

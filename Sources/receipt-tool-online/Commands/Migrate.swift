@@ -104,10 +104,10 @@ struct Migrate: ReceiptCommand {
       console.note(known == 1 ? "1 input was answered before" : "\(grouped: known) inputs were answered before")
     }
     let inquiry = CustomerInquiry(
-      access, connection, decoder, admittingUnverified: unverified, patience: jobs + 2, console)
+      access, connection, decoder, admittingUnverified: unverified, maximumUnanswered: jobs + 2, console)
     let attention = Locked(MigrationLines.Attention(namesSources: inputs.count > 1))
     var format = records.format(maximumBytes: maxSize)
-    // A few ids, or one receipt.
+    // In bytes: a few ids, or one receipt.
     format.portion = 512
     let status = try StreamRun(
       console: console, command: ConnectedCommand.migrate.rawValue, sources: inputs.isEmpty ? ["-"] : inputs,

@@ -108,7 +108,7 @@ struct NotificationsList: ReceiptCommand {
       var count = 0
       var undelivered = 0
       var untried = 0
-      var kept: [SentNotification] = []
+      var toReplay: [SentNotification] = []
       try connection.askForAll(request) { answer in
         if raw { try console.writeAnswer(answer.bytes) }
         for item in answer.items {
@@ -120,7 +120,7 @@ struct NotificationsList: ReceiptCommand {
           case nil: untried += 1
           }
           if replay != nil {
-            kept.append(sent)
+            toReplay.append(sent)
           } else if json {
             try console.write(sent.line)
           } else if !raw {
@@ -129,7 +129,7 @@ struct NotificationsList: ReceiptCommand {
         }
       }
       if let replay {
-        return try post(kept.sorted { $0.signed < $1.signed }, to: replay, console)
+        return try post(toReplay.sorted { $0.signed < $1.signed }, to: replay, console)
       }
       let all: Message = count == 1 ? "1 notification" : "\(grouped: count) notifications"
       let lost: Message = "\(all); \(grouped: undelivered) did not reach your server"
@@ -178,6 +178,7 @@ extension SentNotification {
   init(_ item: SignedItem, in answer: JSONValue) {
     // `/notificationHistory/3/signedPayload`, or `/signedPayload` for a test notification.
     let index = item.pointer.split(separator: "/").dropFirst().first.flatMap { Int($0) }
+    // The object with the notification and its attempts.
     var around = answer
     if let index, case .array(let elements)? = answer["notificationHistory"], elements.indices.contains(index) {
       around = elements[index]

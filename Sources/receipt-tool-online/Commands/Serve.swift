@@ -112,7 +112,7 @@ struct Serve: ReceiptCommand {
       connection may be idle: 30, 500ms, from 100ms to 600s. (default: 30)
       """,
       valueName: "seconds"),
-    transform: Duration.patience)
+    transform: Duration.timeLimit)
   var timeout = Duration.seconds(30)
 
   @Option(
@@ -201,7 +201,7 @@ struct Serve: ReceiptCommand {
     settings.tokens = try tokenFile.map { try console.tokens($0, isQuiet: quiet) }
     settings.outage = outages.outage
     settings.limits.input = maxSize
-    settings.limits.patience = timeout
+    settings.limits.timeLimit = timeout
     return settings
   }
 

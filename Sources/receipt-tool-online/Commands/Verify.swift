@@ -81,9 +81,11 @@ struct Verify: ReceiptCommand {
     defer { call?.end() }
     let batch = Batch(console, input: input, schema: VerifyDocument.schema)
     var unanswered = 0
+    // The number of inputs that are worth sending again.
     var repeatable = 0
     let worst = try batch.run { source in
       let receipt = try UploadableReceipt(try decoder.decode(try input.read(source, console)))
+      // Everything is printed here, so the batch has nothing to print.
       guard let call else { return (.nothing, try printCurl(receipt, source, isBatch: !batch.isSingle, console)) }
       let outcome = call.ask(about: receipt)
       // The answer comes first, so that notes about it are below it on a terminal.
@@ -143,7 +145,9 @@ struct Verify: ReceiptCommand {
   private func printCurl(
     _ receipt: UploadableReceipt, _ source: String, isBatch: Bool, _ console: Console
   ) throws -> ExitStatus {
-    guard let servers = try? remote.servers(), let endpoint = servers[servers.first] else { return .defect }
+    guard let servers = try? remote.servers() else { return .defect }
+    let server = servers.first
+    guard let endpoint = servers[server] else { return .defect }
     let request = VerifyReceiptRequest(
       receiptData: receipt.base64, excludesOldTransactions: remote.excludesOldTransactions)
     let command = CurlCommand(
@@ -153,7 +157,7 @@ struct Verify: ReceiptCommand {
       timeout: remote.exchange.timeout)
     if isBatch { try console.write("# \(source.terminalSafe)\n") }
     try console.write(console.isTerminal ? command.text.terminalSafeLines : command.text)
-    if servers.first == .production, let sandbox = servers[.sandbox] {
+    if server == .production, let sandbox = servers[.sandbox] {
       console.note("on status 21007 send the same to \(sandbox.url)")
     }
     return .success

@@ -25,8 +25,10 @@ struct RemoteVerifier: AppleVerifier {
     self.timeout = timeout.wholeMilliseconds
   }
 
-  func ask(_ receipt: [UInt8], at endpoint: LedgerEnvironment) async -> AppleReply {
-    guard let client = clients[endpoint] else { return .unreachable(reason: "there is no \(endpoint.rawValue)") }
+  func ask(_ receipt: [UInt8], at environment: LedgerEnvironment) async -> AppleReply {
+    guard let client = clients[environment] else {
+      return .unreachable(reason: "there is no \(environment.rawValue)")
+    }
     let request = VerifyReceiptRequest(receiptData: Base64.encode(receipt), password: secret?.revealed)
     do throws(VerifyReceiptFailure) {
       return .answer(try await client.verify(request).response)

@@ -4,7 +4,7 @@ import SystemLibrary
 /// Whether SIGINT or SIGTERM asked this process to stop. Work in progress is finished first.
 final class StopSignals: Sendable {
   private let flag = Locked(false)
-  // Only kept; nothing uses them once they are made. Locked because they are Sendable on Apple's systems alone.
+  // They are only kept alive. They are locked because they are Sendable on Apple's systems alone.
   private let sources: Locked<[any DispatchSourceSignal]>
 
   /// Handles the signals from now on.
@@ -20,5 +20,5 @@ final class StopSignals: Sendable {
   }
 
   /// Whether a signal came.
-  var came: Bool { flag.current }
+  var isRequested: Bool { flag.current }
 }

@@ -10,7 +10,11 @@ extension [UInt8] {
       if scalar == "\n" || scalar == "\t" || String(scalar).terminalSafe.unicodeScalars.count == 1 {
         text.unicodeScalars.append(scalar)
       } else {
-        for unit in String(scalar).utf16 { text += "\\u" + String(String(0x1_0000 + Int(unit), radix: 16).dropFirst()) }
+        for unit in String(scalar).utf16 {
+          // 0x1_0000 gives five digits, of which the first is always 1.
+          let fiveDigits = String(0x1_0000 + Int(unit), radix: 16)
+          text += "\\u" + String(fiveDigits.dropFirst())
+        }
       }
     }
     return Array((text.hasSuffix("\n") ? text : text + "\n").utf8)

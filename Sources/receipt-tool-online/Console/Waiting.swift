@@ -6,13 +6,13 @@ import SystemLibrary
 func waiting<Value: Sendable, Failure: Error>(
   _ work: @escaping @Sendable () async throws(Failure) -> Value
 ) throws(Failure) -> Value {
-  let place = Locked<Result<Value, Failure>?>(nil)
+  let outcome = Locked<Result<Value, Failure>?>(nil)
   let done = DispatchSemaphore(value: 0)
   let body: @Sendable () async -> Void = {
     do throws(Failure) {
-      place.set(.success(try await work()))
+      outcome.set(.success(try await work()))
     } catch {
-      place.set(.failure(error))
+      outcome.set(.failure(error))
     }
     done.signal()
   }
@@ -23,7 +23,7 @@ func waiting<Value: Sendable, Failure: Error>(
   }
   while true {
     done.wait()
-    if let result = place.current { return try result.get() }
+    if let result = outcome.current { return try result.get() }
   }
 }
 

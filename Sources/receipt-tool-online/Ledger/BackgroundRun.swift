@@ -11,20 +11,20 @@ import SystemLibrary
 /// The run has its own thread, because it waits for Apple.
 final class BackgroundRun: Sendable {
   /// The interval of requests to the App Store Server API for missed notifications.
-  private static let catchUpPause: Duration = .seconds(600)
+  private static let catchUpInterval: Duration = .seconds(600)
   /// The interval of the search for work that has no schedule: subscriptions that the App Store Server API knows.
-  private static let passPause: Duration = .seconds(60)
+  private static let passInterval: Duration = .seconds(60)
 
   private let console: Console
   private let work: LedgerWork
-  private let say: ServerLog
+  private let log: ServerLog
   private let stop = Locked(false)
 
-  /// - Parameter say: receives one line for people; it contains no name of a customer.
-  init(_ work: LedgerWork, _ console: Console, say: @escaping ServerLog) {
+  /// - Parameter log: receives lines for people, which contain no name of a customer.
+  init(_ work: LedgerWork, _ console: Console, log: @escaping ServerLog) {
     self.console = console
     self.work = work
-    self.say = say
+    self.log = log
   }
 
   /// Runs until the task is cancelled. A running request is finished first.
@@ -43,27 +43,29 @@ final class BackgroundRun: Sendable {
   }
 
   private func loop() {
-    var caughtUp: ContinuousClock.Instant?
-    var passed: ContinuousClock.Instant?
+    // When the last catching up and the last pass began; `nil` before the first.
+    var lastCatchUp: ContinuousClock.Instant?
+    var lastPass: ContinuousClock.Instant?
     while !stop.current {
       do {
-        if let api = work.api, caughtUp.map({ .now >= $0 + Self.catchUpPause }) ?? true {
-          caughtUp = .now
+        if let api = work.api, lastCatchUp.map({ .now >= $0 + Self.catchUpInterval }) ?? true {
+          lastCatchUp = .now
           let (status, _) = try api.catchUp { _ in }
-          if status != .success { say(.error, "the notification history was not taken in; it is asked for again") }
+          if status != .success { log(.error, "the notification history was not taken in; it is asked for again") }
         }
         let isDue = try work.runner.nextDue().map { $0 <= console.now } ?? false
-        if isDue || work.api != nil && passed.map({ .now >= $0 + Self.passPause }) ?? true {
-          passed = .now
-          if let told = try work.answerConsumption(isStopped: { [stop] in stop.current }, report: { _ in }) {
-            tell(told)
+        let isSearchDue = work.api != nil && lastPass.map { .now >= $0 + Self.passInterval } ?? true
+        if isDue || isSearchDue {
+          lastPass = .now
+          if let summary = try work.answerConsumption(isStopped: { [stop] in stop.current }, report: { _ in }) {
+            report(summary)
           }
           let runner = work.runner
           let stop = stop
-          tell(try waiting { try await runner.pass(isStopped: { stop.current }) { _, _ in } })
+          report(try waiting { try await runner.pass(isStopped: { stop.current }) { _, _ in } })
         }
       } catch {
-        say(.error, (error as? LedgerError)?.message.description ?? "\(error)")
+        log(.error, (error as? LedgerError)?.message.description ?? "\(error)")
         wait(.seconds(5))
       }
       wait(.milliseconds(500))
@@ -75,21 +77,21 @@ final class BackgroundRun: Sendable {
     while !stop.current, .now < end { waiting { try? await Task.sleep(for: .milliseconds(100)) } }
   }
 
-  private func tell(_ summary: ConsumptionRunner.Summary) {
+  private func report(_ summary: ConsumptionRunner.Summary) {
     guard summary.sent + summary.refused + summary.postponed > 0 else { return }
     var text =
       "told Apple of the use of \(summary.sent) purchases; \(summary.postponed) to be told again, "
       + "\(summary.refused) refused"
     if let reason = summary.refusedKey ?? summary.lastReason { text += ": " + reason }
-    say(.info, text)
+    log(.info, text)
   }
 
-  private func tell(_ summary: Runner.Summary) {
+  private func report(_ summary: Runner.Summary) {
     guard summary.calls > 0 || summary.lost > 0 else { return }
     var text = "asked Apple \(summary.calls) times: \(summary.settled) settled, \(summary.postponed) to be asked again"
     if summary.unreachable > 0 { text += ", \(summary.unreachable) without an answer" }
     if summary.wrongSecrets > 0 { text += "; Apple says that the shared secret is wrong (21004)" }
     if let reason = summary.refusedKey { text += "; " + reason }
-    say(.info, text)
+    log(.info, text)
   }
 }

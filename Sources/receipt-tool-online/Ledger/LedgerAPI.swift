@@ -54,30 +54,33 @@ struct LedgerAPI {
         """
       )
     }
-    var taker = Taker(
+    var recorder = NotificationRecorder(
       console: console, ledger: ledger, decoder: settings.decoder, allowsTestSigned: settings.allowsTestSigned,
       report: report)
     do {
       var pages = AppStoreServerPages(.notifications(from: missing.start, until: end))
-      while let answer = try connection.next(of: &pages) { try taker.take(answer) }
+      while let answer = try connection.next(of: &pages) { try recorder.record(answer) }
     } catch let failure as AppStoreServerFailure {
       return (connection.report(failure), false)
     }
     // Notifications of a server other than Apple's must not reduce what Apple is asked for.
-    if settings.access.asksApple, taker.status == .success, let newest = taker.newest {
+    if settings.access.asksApple, recorder.status == .success, let newest = recorder.newest {
       try ledger.tookNotifications(of: app, until: newest)
     }
     // Cron mails all output. So if all is well, the note is printed only at a terminal.
     if console.isErrorTerminal {
       console.note(
-        "of \(taker.count.grouped) notifications since \(missing.start.rfc3339), \(taker.new.grouped) had been missed")
+        """
+        of \(recorder.count.grouped) notifications since \(missing.start.rfc3339), \(recorder.new.grouped) had been \
+        missed
+        """)
     }
-    return (taker.status, true)
+    return (recorder.status, true)
   }
 }
 
 /// Records notifications, and reports the events.
-private struct Taker {
+private struct NotificationRecorder {
   let console: Console
   let ledger: Ledger
   let decoder: InputDecoder
@@ -102,11 +105,11 @@ private struct Taker {
   }
 
   /// - Throws: the ledger's error; the remaining notifications are then not recorded.
-  mutating func take(_ answer: AppStoreServerAnswer) throws {
+  mutating func record(_ answer: AppStoreServerAnswer) throws {
     for item in answer.items {
       count += 1
       do {
-        try take(item)
+        try record(item)
       } catch let fault as ReceiptError {
         refuse(item, fault.message.description)
       } catch let fault as LedgerError where fault.code == .otherEnvironment || fault.code == .otherApp {
@@ -115,7 +118,7 @@ private struct Taker {
     }
   }
 
-  private mutating func take(_ item: SignedItem) throws {
+  private mutating func record(_ item: SignedItem) throws {
     guard let notification = try SignedNotification(Array(item.text.utf8), decoder: decoder) else {
       return refuse(item, "it is not a notification")
     }

@@ -72,11 +72,12 @@ struct LedgerAdd: LedgerSubcommand {
     guard environments.count <= 1, environments.allSatisfy({ LedgerEnvironment(rawValue: $0.rawValue) != nil }) else {
       throw UsageError("a ledger is for one environment: --environment production or --environment sandbox")
     }
+    let readsStandardInputTwice = expected.policy == "-" && (input ?? "-") == "-"
     if stream.stream {
       guard presentation.order == nil, presentation.account == nil, presentation.transactions.isEmpty else {
         throw UsageError("with --stream the lines say which receipt, order, account and transaction")
       }
-      guard expected.policy != "-" || (input ?? "-") != "-" else {
+      guard !readsStandardInputTwice else {
         throw UsageError("--stream from standard input", excludes: "--policy -")
       }
     } else {
@@ -84,7 +85,7 @@ struct LedgerAdd: LedgerSubcommand {
         throw UsageError("--order and --account say who presents the receipt")
       }
       try presentation.checkNames()
-      guard expected.policy != "-" || (input ?? "-") != "-" else {
+      guard !readsStandardInputTwice else {
         throw UsageError("--policy - and a receipt from standard input exclude each other")
       }
     }

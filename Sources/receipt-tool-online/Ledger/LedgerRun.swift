@@ -185,13 +185,13 @@ private struct RunLoop {
     let stop = watches ? StopSignals() : nil
     var status = ExitStatus.success
     while true {
-      let summary = try await runner.pass(isStopped: { stop?.came ?? false || console.hasFailed }) { _, events in
+      let summary = try await runner.pass(isStopped: { stop?.isRequested ?? false || console.hasFailed }) { _, events in
         console.write(events)
       }
       try console.check()
-      say(summary)
+      report(summary)
       status = Self.status(summary)
-      guard let stop, !stop.came, !summary.endedByWrongSecret else { break }
+      guard let stop, !stop.isRequested, !summary.endedByWrongSecret else { break }
       try await wait(stop)
     }
     // Being stopped is not a failure.
@@ -203,11 +203,11 @@ private struct RunLoop {
   private func wait(_ stop: StopSignals) async throws {
     repeat {
       try? await Task.sleep(for: .milliseconds(500))
-      if stop.came { return }
+      if stop.isRequested { return }
     } while try runner.nextDue().map({ $0 > console.now }) ?? true
   }
 
-  private func say(_ summary: Runner.Summary) {
+  private func report(_ summary: Runner.Summary) {
     // Cron mails all output. So if all is well, the note is printed only at a terminal.
     guard summary.postponed > 0 || summary.unreachable > 0 || summary.wrongSecrets > 0 || console.isErrorTerminal
     else { return }

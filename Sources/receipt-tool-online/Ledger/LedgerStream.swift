@@ -46,7 +46,7 @@ struct LedgerStream {
         }
         take(line, number: number, &waiting)
         position = end
-        number = number + 1
+        number += 1
         isEmpty = isEmpty && waiting.lines.isEmpty
         if waiting.lines.count >= batch || waiting.bytes >= Self.maximumWaiting {
           worst = max(worst, try answer(&waiting))

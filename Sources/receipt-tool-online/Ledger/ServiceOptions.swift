@@ -29,25 +29,24 @@ struct ServiceOptions: ParsableArguments {
 
   func validate() throws {
     guard ledger == nil else { return }
-    let given = [
+    let options = [
       ("--environment", environment != nil),
       ("--" + ExpectationRow.allowsTestSigned.name, allowsTestSigned), ("--allow-restore", admission.allowRestore),
       ("--verify", admission.verify), ("--keep-receipts", admission.keepReceipts),
       ("--max-order-age", admission.maximumOrderAge != nil),
       ("--resubscription", admission.resubscription != nil), ("--erasure-key", key.file != nil),
     ]
-    for name in background.given { throw UsageError("\(name)", needs: "--ledger") }
-    for (name, isGiven) in given where isGiven { throw UsageError("\(name)", needs: "--ledger") }
+    let given = background.given + options.filter(\.1).map(\.0)
+    if let name = given.first { throw UsageError("\(name)", needs: "--ledger") }
   }
 
   /// The settings of the service; `nil` if it is not requested.
-  ///
-  /// - Throws: a ``LedgerError`` if the ledger cannot be used.
   ///
   /// - Parameters:
   ///   - bundleIDs: the apps of a ledger that is not there yet.
   ///   - run: the settings for asking Apple in this process; `nil` does not ask.
   ///   - log: receives messages about that, and about files that are read again.
+  /// - Throws: a ``LedgerError`` if the ledger cannot be used.
   func settings(
     _ decoder: InputDecoder, bundleIDs: [String], sharedSecret: Secret?, run: RunSettings?,
     _ console: Console, log: @escaping ServerLog
@@ -78,7 +77,7 @@ struct ServiceOptions: ParsableArguments {
     }
     try forward(to: forwards, &settings, console, log: log)
     if let run {
-      let work = BackgroundRun(try run.work(console) { opened }, console, say: log)
+      let work = BackgroundRun(try run.work(console) { opened }, console, log: log)
       settings.background = { await work.run() }
     }
     return settings

@@ -14,32 +14,33 @@ final class CustomerInquiry: Sendable {
   private let console: Console
   private let admitsUnverified: Bool
   /// The number of customers in a row without an answer, after which nobody else is asked about.
-  private let patience: Int
+  private let maximumUnanswered: Int
 
-  private struct Silence: Sendable {
+  /// The customers without an answer.
+  private struct Unanswered: Sendable {
     var inRow = 0
     /// Why nobody else is asked about.
     var reason: Message?
-    /// The worst exit status of the customers without an answer.
+    /// The worst exit status for them.
     var status = ExitStatus.success
   }
 
-  private let silence = Locked(Silence())
+  private let unanswered = Locked(Unanswered())
 
   init(
     _ access: AppAccess, _ connection: AppStoreServerConnection, _ decoder: InputDecoder, admittingUnverified: Bool,
-    patience: Int, _ console: Console
+    maximumUnanswered: Int, _ console: Console
   ) {
     self.access = access
     self.connection = connection
     self.decoder = decoder
     self.console = console
     admitsUnverified = admittingUnverified
-    self.patience = patience
+    self.maximumUnanswered = maximumUnanswered
   }
 
   /// The exit status for the customers without an answer, and why not all were asked about.
-  var result: (status: ExitStatus, reason: Message?) { silence.withLock { ($0.status, $0.reason) } }
+  var result: (status: ExitStatus, reason: Message?) { unanswered.withLock { ($0.status, $0.reason) } }
 
   /// What becomes of one input.
   ///
@@ -86,9 +87,9 @@ final class CustomerInquiry: Sendable {
   }
 
   private func ask(_ question: HistoryQuestion, beside receipt: DecodedInput?, _ migration: inout Migration) {
-    if let reason = silence.withLock({ $0.reason }) {
+    if let reason = unanswered.withLock({ $0.reason }) {
       migration.why = "not asked: \(reason)"
-      migration.hint = Self.again
+      migration.hint = Self.laterRunHint
       return
     }
     var combined = CombinedHistory(PurchaseHistoryReader(decoder))
@@ -108,7 +109,7 @@ final class CustomerInquiry: Sendable {
         }
         if !answer.items.isEmpty { try combined.add(answer.bytes, from: call.name) }
       }
-      silence.withLock { $0.inRow = 0 }
+      unanswered.withLock { $0.inRow = 0 }
       guard !signed.isEmpty else {
         migration.outcome = .unknownID
         migration.why = "the App Store Server API knows no purchases of this customer"
@@ -118,7 +119,7 @@ final class CustomerInquiry: Sendable {
       let moment = isApple ? console.now : newest ?? console.now
       try migration.take(combined, signed: signed, beside: receipt, at: moment)
     } catch let failure as AppStoreServerFailure {
-      take(failure, &migration)
+      record(failure, in: &migration)
     } catch let failure as CommandFailure {
       migration.outcome = .unknownID
       migration.why = failure.message
@@ -132,9 +133,9 @@ final class CustomerInquiry: Sendable {
     }
   }
 
-  private static let again: Message = "the same command asks about it again, and about nobody who was answered"
+  private static let laterRunHint: Message = "the same command asks about it again, and about nobody who was answered"
 
-  private func take(_ failure: AppStoreServerFailure, _ migration: inout Migration) {
+  private func record(_ failure: AppStoreServerFailure, in migration: inout Migration) {
     let fault = failure.fault
     migration.why = fault.message
     migration.hint = fault.hint
@@ -144,15 +145,15 @@ final class CustomerInquiry: Sendable {
     switch fault.code {
     case .apiRefused:
       migration.outcome = fault.apiCode.map { $0 / 10_000 == 404 } ?? false ? .unknownID : .refused
-      silence.withLock { $0.inRow = 0 }
+      unanswered.withLock { $0.inRow = 0 }
     case .foreignAnswer, .unprovenAnswer, .repeatedPage: migration.outcome = .refused
     default:
-      if fault.isTransient { migration.hint = Self.again }
-      silence.withLock { silence in
-        silence.inRow += 1
-        silence.status = max(silence.status, fault.isTransient ? .tryAgain : ExitStatus(fault))
-        guard fault.isAboutEverybody || silence.inRow >= patience else { return }
-        silence.reason = silence.reason ?? fault.message
+      if fault.isTransient { migration.hint = Self.laterRunHint }
+      unanswered.withLock { unanswered in
+        unanswered.inRow += 1
+        unanswered.status = max(unanswered.status, fault.isTransient ? .tryAgain : ExitStatus(fault))
+        guard fault.isAboutEverybody || unanswered.inRow >= maximumUnanswered else { return }
+        unanswered.reason = unanswered.reason ?? fault.message
       }
     }
   }

@@ -35,7 +35,7 @@ struct MigrationRenderer: DocumentRenderer {
     let outcome =
       switch content {
       case .new(let migration): migration.outcome
-      // A word of a newer version is one for a person.
+      // An outcome that only a newer version knows needs a person.
       case .recorded(let members): members["outcome"]?.stringValue.flatMap(Migration.Outcome.init) ?? .refused
       }
     let status: ExitStatus =

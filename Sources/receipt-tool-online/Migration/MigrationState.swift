@@ -26,13 +26,18 @@ final class MigrationState: Sendable {
   private let path: String
   private let descriptor: Int32
   private let contents = Locked(Contents())
+  /// Held while waiting for ``freed``.
   private let lock = Locked(())
+  /// An input is not busy any more.
   private let freed = Condition()
 
   private static let schema = "receipt-tool/migration-state/1"
-  /// More than the longest answer has, once it is a line.
+  /// What the first line of every such file begins with.
+  private static let headingStart = Array(#"{"schema":"\#(schema)"#.utf8)
+  /// The maximum length of a line, which is more than the longest answer has.
   private static let longestLine = 256 << 20
-  private static let beginning = Array(#"{"sha256":""#.utf8)
+  /// What every other line begins with; the digest of the input follows.
+  private static let lineStart = Array(#"{"sha256":""#.utf8)
 
   /// Opens or makes the file, and keeps others from using it.
   ///
@@ -57,7 +62,7 @@ final class MigrationState: Sendable {
       writer.member("servers", servers)
       writer.member("unverified", admittingUnverified)
     }
-    try read(heading)
+    try readLines(heading)
   }
 
   deinit { close(descriptor) }
@@ -87,13 +92,14 @@ final class MigrationState: Sendable {
         freed.notify()
       }
     }
-    if let line = contents.withLock({ $0.lines[key] }) { return try recorded(line) }
+    if let line = contents.withLock({ $0.lines[key] }) { return try read(line) }
     guard let members = try body() else { return nil }
-    append(Self.beginning + Array(hexadecimal(digest).utf8) + Array("\",".utf8) + members + Array("}\n".utf8), key)
+    append(Self.lineStart + Array(hexadecimal(digest).utf8) + Array("\",".utf8) + members + Array("}\n".utf8), key)
     return nil
   }
 
-  private func recorded(_ line: Range<Int64>) throws(ReceiptError) -> JSONValue {
+  /// The members of a line, without the digest.
+  private func read(_ line: Range<Int64>) throws(ReceiptError) -> JSONValue {
     var bytes = [UInt8](repeating: 0, count: line.count)
     let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(line.lowerBound)) }
     guard count == bytes.count, let value = try? JSONReader().read(bytes), case .object(let members) = value else {
@@ -117,7 +123,7 @@ final class MigrationState: Sendable {
   }
 
   /// Finds the lines of earlier runs, and takes off what is not a whole line.
-  private func read(_ heading: [UInt8]) throws(CommandFailure) {
+  private func readLines(_ heading: [UInt8]) throws(CommandFailure) {
     var found = Contents()
     var rest: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -131,7 +137,7 @@ final class MigrationState: Sendable {
         let line = rest[start...end]
         if found.end == 0 {
           guard line.elementsEqual(heading) else {
-            throw line.starts(with: heading.prefix(Self.schema.utf8.count + 11))
+            throw line.starts(with: Self.headingStart)
               ? Self.unusable(
                 path, "it was made for another app, for other servers, or with another choice of --unverified",
                 hint: "give another --state")
@@ -164,8 +170,9 @@ final class MigrationState: Sendable {
 
   /// The digest at the beginning of a line; `nil` for any other line.
   private static func key(of line: ArraySlice<UInt8>) -> Key? {
-    guard line.starts(with: beginning), line.suffix(2).elementsEqual(Array("}\n".utf8)) else { return nil }
-    let digits = line.dropFirst(beginning.count).prefix(65)
+    guard line.starts(with: lineStart), line.suffix(2).elementsEqual(Array("}\n".utf8)) else { return nil }
+    // 64 hexadecimal digits of SHA-256, and the quotation mark behind them.
+    let digits = line.dropFirst(lineStart.count).prefix(65)
     guard digits.count == 65, digits.last == UInt8(ascii: "\"") else { return nil }
     return octets(ofHexadecimal: String(decoding: digits.dropLast(), as: UTF8.self)).map(key)
   }

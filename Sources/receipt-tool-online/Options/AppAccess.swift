@@ -62,21 +62,21 @@ struct AppAccess {
   /// Rejects a key that is known to be for Apple if another server is asked. If this cannot be determined, the key is
   /// rejected, too.
   private func refuseKeyForApple(
-    _ key: InAppPurchaseKey, _ identifier: String, _ console: Console
+    _ signingKey: InAppPurchaseKey, _ identifier: String, _ console: Console
   ) throws {
     var owner: String?
     if try AppProfiles.everywhere(console, Self.objection).contains(where: {
-      try $0.signsForApple(identifier, key, console)
+      try $0.signsForApple(identifier, signingKey, console)
     }) {
       owner = "a profile uses this key for Apple"
     } else if let file = console.environment(DeveloperKey.variable),
-      try Self.isSame(key, file, DeveloperKey.variable, console)
+      try Self.isSame(signingKey, file, DeveloperKey.variable, console)
     {
       owner = "\(DeveloperKey.variable) names this key, for Apple"
     }
     guard let owner else { return }
     throw UnusableOption(
-      option: self.key.option, source: self.key.file,
+      option: key.option, source: key.file,
       error: ReceiptError(
         .unreadable, "\(owner); it signs for no other server",
         hint: "a token is as good as a password for five minutes; receipt-tool mint init makes a key for tests"))

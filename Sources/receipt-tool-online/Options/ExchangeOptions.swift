@@ -91,8 +91,8 @@ struct ExchangeSettings {
     HTTPTransport(connectTimeout: connectTimeout, userAgent: "receipt-tool/" + ToolFacts.version)
   }
 
-  /// Which servers may be asked. If the user names a server, Apple's servers are never asked. Otherwise, if that
-  /// server's answer pointed to the sandbox, data would go to Apple that the user did not want to send there.
+  /// Which servers may be asked. If the user names a server, Apple's servers are never asked: an answer of the user's
+  /// server that points to the sandbox must not send data to Apple.
   ///
   /// - Parameters:
   ///   - apple: Apple's two servers.

@@ -22,7 +22,7 @@ struct OutageOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Hold every answer back: 1.5, 250ms, or a range like 200ms-2s.", valueName: "seconds"),
-    transform: Duration.pauses)
+    transform: Duration.delay)
   var delay: ClosedRange<Duration>?
 
   @Option(

@@ -93,7 +93,8 @@ struct ScenarioOptions: ParsableArguments {
     if let speed, !(speed > 0 && speed <= 100_000_000) {
       throw UsageError("--speed is not a number above 0 and up to 100000000")
     }
-    _ = try (backend("--notify", notify), backend("--realtime", realtime))
+    _ = try backend("--notify", notify)
+    _ = try backend("--realtime", realtime)
   }
 
   /// A backend under test.
@@ -164,7 +165,7 @@ struct ScenarioOptions: ParsableArguments {
         isInput: true)
     }
     var recorded: [RecordedPurchase] = []
-    var left = 0
+    var leftOut = 0
     let all = try ledger.ownedPurchases()
     // A purchase that no account has belongs to the account that has other purchases of the same subscription.
     var accounts: [String: String] = [:]
@@ -177,14 +178,15 @@ struct ScenarioOptions: ParsableArguments {
       let purchase = owned.purchase
       let original = purchase.originalTransactionID ?? ""
       let customer = (owned.account ?? accounts[original]).map { "account " + $0 } ?? "purchase " + original
-      if let bundle = owned.bundleID, let one = RecordedPurchase(purchase, of: bundle, for: customer) {
-        recorded.append(one)
+      if let bundle = owned.bundleID, let record = RecordedPurchase(purchase, of: bundle, for: customer) {
+        recorded.append(record)
       } else {
-        left += 1
+        leftOut += 1
       }
     }
-    if left > 0, !isQuiet {
-      console.note("note: of \(path), \(left.grouped) purchases are left out: their app, product or date is not known")
+    if leftOut > 0, !isQuiet {
+      console.note(
+        "note: of \(path), \(leftOut.grouped) purchases are left out: their app, product or date is not known")
     }
     do throws(ScenarioFault) {
       try data.add(recorded, environment: ledger.environment == .production ? "Production" : "Sandbox")

@@ -13,25 +13,25 @@ extension Duration {
     return .milliseconds(Int64(number.rounded()))
   }
 
-  /// Reads a time for which `serve` waits: `30`, `0.5`, `500ms`.
-  static func patience(_ text: String) throws -> Duration {
-    guard let duration = pause(text[...]), duration >= .milliseconds(100) else {
+  /// Reads the time limit of `serve`: `30`, `0.5`, `500ms`.
+  static func timeLimit(_ text: String) throws -> Duration {
+    guard let duration = upToTenMinutes(text[...]), duration >= .milliseconds(100) else {
       throw UsageError("'\(text)' is not a time to wait; use seconds (30, 0.5) or 500ms, from 100ms to 600s")
     }
     return duration
   }
 
-  /// Reads the pauses that `serve` makes: 0.25, 250ms, 1.5s, or a range of them.
-  static func pauses(_ text: String) throws -> ClosedRange<Duration> {
-    let bounds = text.split(separator: "-", omittingEmptySubsequences: false).map(pause)
+  /// Reads the delay of answers of `serve`: `0.25`, `250ms`, `1.5s`, or a range such as `200ms-2s`.
+  static func delay(_ text: String) throws -> ClosedRange<Duration> {
+    let bounds = text.split(separator: "-", omittingEmptySubsequences: false).map(upToTenMinutes)
     guard bounds.count <= 2, let first = bounds.first ?? nil, let last = bounds.last ?? nil, first <= last else {
       throw UsageError("'\(text)' is not a delay; use seconds (1.5), 250ms or a range like 200ms-2s, at most 600s")
     }
     return first...last
   }
 
-  /// A duration of up to ten minutes, in seconds by default; `nil` for anything else.
-  private static func pause(_ text: Substring) -> Duration? {
+  /// A duration of up to ten minutes, in seconds without a unit; `nil` for anything else.
+  private static func upToTenMinutes(_ text: Substring) -> Duration? {
     guard let number = milliseconds(text, ["": 1_000, "ms": 1, "s": 1_000]), (0...600_000).contains(number) else {
       return nil
     }

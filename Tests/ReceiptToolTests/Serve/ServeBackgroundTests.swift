@@ -6,6 +6,17 @@ import SystemLibrary
 /// What `serve --ledger` does besides answering: it asks Apple, and posts events.
 @Suite("serve: in the background")
 struct ServeBackgroundTests {
+  private static let secret = "whsec_" + Data(0..<32).base64EncodedString()
+
+  /// Presents the purchase of one coin by the account jane.
+  private func present(_ number: Int, _ server: RunningServer) throws {
+    let line = LedgerTool.line(
+      try LedgerTool.receipt([LedgerTool.coins("\(number)")]), order: "O\(number)", account: "jane")
+    let answer = try server.post(
+      "/v1/purchases", line, ["Authorization: Bearer \(PurchaseServiceTests.Service.shop)"])
+    #expect(answer.status == 200, "\(answer.text)")
+  }
+
   @Test("--run asks Apple in the same process, and a follower sees what comes of it")
   func run() throws {
     let apple = try LoopbackApple { call in .init(LedgerTool.valid(call.receipt)) }
@@ -69,24 +80,24 @@ struct ServeBackgroundTests {
   @Test("SIGHUP reads the webhooks again; a broken file changes nothing, and its secret is not in the log")
   func reading() throws {
     let folder = try Scratch()
-    let secret = "whsec_" + Data(0..<32).base64EncodedString()
-    let file = try folder.file("hooks", "shop http://127.0.0.1:1/a \(secret)\n".utf8)
+    let file = try folder.file("hooks", "shop http://127.0.0.1:1/a \(Self.secret)\n".utf8)
     let service = try PurchaseServiceTests.Service(["--webhook-file", file.path])
     func names() throws -> [String] {
       let webhooks = try service.get("/readyz").json()["webhooks"] as? [[String: Any]]
       return (webhooks ?? []).compactMap { $0["name"] as? String }
     }
     #expect(try becomes { try names() == ["shop"] })
-    try Data("stock http://127.0.0.1:1/b \(secret)\nstore http://127.0.0.1:1/c \(secret)\n".utf8).write(to: file)
+    try Data("stock http://127.0.0.1:1/b \(Self.secret)\nstore http://127.0.0.1:1/c \(Self.secret)\n".utf8).write(
+      to: file)
     service.server.signal(SIGHUP)
     #expect(service.server.logs("SIGHUP: the webhooks were read again"))
     #expect(try becomes { try names() == ["stock", "store"] })
-    try Data("shop http://127.0.0.1:1/a \(secret.dropFirst(6))\n".utf8).write(to: file)
+    try Data("shop http://127.0.0.1:1/a \(Self.secret.dropFirst(6))\n".utf8).write(to: file)
     service.server.signal(SIGHUP)
     #expect(service.server.logs("SIGHUP: the webhooks are as before"))
     #expect(service.server.log.contains("error: these are no webhooks: the secret in line 1 is not whsec_"))
     #expect(try names() == ["stock", "store"])
-    #expect(!service.server.log.contains(secret.dropFirst(6)))
+    #expect(!service.server.log.contains(Self.secret.dropFirst(6)))
     #expect(service.server.end() == 0)
   }
 
@@ -99,20 +110,12 @@ struct ServeBackgroundTests {
       return .init("", status: isGone ? 410 : 204)
     }
     func posts(_ path: String) -> Int { receiver.calls.count { $0.path == path } }
-    let secret = "whsec_" + Data(0..<32).base64EncodedString()
-    let lines = ["a", "b"].map { "\($0) http://127.0.0.1:\(receiver.port)/\($0) \(secret)\n" }
+    let lines = ["a", "b"].map { "\($0) http://127.0.0.1:\(receiver.port)/\($0) \(Self.secret)\n" }
     let file = try folder.file("hooks", lines.joined().utf8)
     let service = try PurchaseServiceTests.Service(["--webhook-file", file.path])
     func webhooks(_ server: RunningServer) throws -> [[String: Any]] {
       let answer = try server.ask("GET", "/readyz", ["Authorization: Bearer \(PurchaseServiceTests.Service.support)"])
       return try answer.json()["webhooks"] as? [[String: Any]] ?? []
-    }
-    func present(_ number: Int, _ server: RunningServer) throws {
-      let line = LedgerTool.line(
-        try LedgerTool.receipt([LedgerTool.coins("\(number)")]), order: "O\(number)", account: "jane")
-      let answer = try server.post(
-        "/v1/purchases", line, ["Authorization: Bearer \(PurchaseServiceTests.Service.shop)"])
-      #expect(answer.status == 200, "\(answer.text)")
     }
     #expect(try becomes { try webhooks(service.server).allSatisfy { $0["position"] as? Int == 0 } })
     try present(1, service.server)
@@ -134,6 +137,35 @@ struct ServeBackgroundTests {
     #expect(becomes { posts("/a") == 3 })
     #expect(try becomes { try webhooks(other).map { $0["gone"] as? Bool } == [false, false] })
     #expect(other.end() == 0)
+  }
+
+  @Test("an event that waits for an earlier one of its account is tried after that one, and counts as no failure")
+  func held() throws {
+    let folder = try Scratch()
+    let receiver = try LoopbackApple { call in .init("", status: call.sequence < 1 ? 500 : 204) }
+    let file = try folder.file("hooks", "shop http://127.0.0.1:\(receiver.port)/ \(Self.secret)\n".utf8)
+    let service = try PurchaseServiceTests.Service(["--webhook-file", file.path])
+    func position() throws -> Int? {
+      let webhooks = try service.get("/readyz").json()["webhooks"] as? [[String: Any]]
+      return webhooks?.first?["position"] as? Int
+    }
+    #expect(try becomes { try position() == 0 })
+    #expect(service.server.end() == 0)
+    // Both events are recorded while nobody posts them, so that one pass finds both.
+    let silent = try RunningServer(Array(service.options.dropLast(2)))
+    try present(1, silent)
+    try present(2, silent)
+    #expect(silent.end() == 0)
+    let again = try RunningServer(service.options)
+    func posts(_ outcome: String) throws -> Substring? {
+      let figures = try again.ask("GET", "/metrics", ["Authorization: Bearer \(PurchaseServiceTests.Service.support)"])
+      let name = "receipt_tool_webhook_posts_total{webhook=\"shop\",outcome=\"\(outcome)\"} "
+      return figures.text.split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count)
+    }
+    #expect(try becomes { try posts("delivered") == "2" })
+    #expect(try posts("failed") == "1")
+    #expect(receiver.calls.count == 3)
+    #expect(again.end() == 0)
   }
 
   @Test(

@@ -98,11 +98,11 @@ public struct TransactionComparison: Sendable {
     if !history.irregularities.isEmpty {
       doubts.append("the signed data is irregular: \(history.irregularities.map(\.message).summarized())")
     }
-    if matching.unidentifiedCount > 0 {
+    if matching.unmatchedCount > 0 {
       doubts.append(
-        matching.unidentifiedCount == 1
+        matching.unmatchedCount == 1
           ? "1 proven transaction has no identifier, or not the one that was read"
-          : "\(grouped: matching.unidentifiedCount) proven transactions have no identifier, or not the one that was read"
+          : "\(grouped: matching.unmatchedCount) proven transactions have no identifier, or not the one that was read"
       )
     }
     if matching.sharedCount + matching.onlySignedCount == 0 {
@@ -150,7 +150,7 @@ private struct TransactionMatching {
   private(set) var onlyReceiptCount = 0
   private(set) var onlySignedCount = 0
   /// The number of proven transactions whose payload could not be found again by their identifier.
-  private(set) var unidentifiedCount = 0
+  private(set) var unmatchedCount = 0
   /// The cause if the app or the environment differs; it then explains every transaction that one side lacks.
   private var mismatch: DifferenceCause?
 
@@ -213,7 +213,7 @@ private struct TransactionMatching {
       guard let identifier = purchase.transactionID, let payload = merge.pieces[number - 1].payload(.transaction),
         payload["transactionId"]?.scalarText == identifier
       else {
-        unidentifiedCount += 1
+        unmatchedCount += 1
         continue
       }
       order.append(identifier)

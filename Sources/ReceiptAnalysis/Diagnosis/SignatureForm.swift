@@ -8,18 +8,18 @@ struct SignatureForm {
   ///
   /// - Parameter isJWS: whether the expected form is r and s in base64url, instead of DER in base64.
   static func all(_ text: String, isJWS: Bool) -> [SignatureForm] {
-    var all: [SignatureForm] = []
+    var forms: [SignatureForm] = []
     for (octets, causes) in readings(text, isJWS: isJWS) {
       // A SEQUENCE (30) whose length octet counts all that follow.
       let isDER = octets.first == 0x30 && octets.count == octets.dropFirst().first.map { Int($0) + 2 }
       if isDER {
-        all.append(SignatureForm(signature: octets, causes: causes + (isJWS ? [.offerDERSignature] : [])))
+        forms.append(SignatureForm(signature: octets, causes: causes + (isJWS ? [.offerDERSignature] : [])))
       }
       if let der = InAppPurchasePublicKey.der(octets) {
-        all.append(SignatureForm(signature: der, causes: causes + (isJWS ? [] : [.offerRawSignature])))
+        forms.append(SignatureForm(signature: der, causes: causes + (isJWS ? [] : [.offerRawSignature])))
       }
     }
-    return all
+    return forms
   }
 
   /// The fault in the form of a JWS signature, as a clause after "it is"; `nil` for 64 octets in base64url (RFC 7518,

@@ -87,11 +87,11 @@ struct HistoryMatching {
       // The original transaction, product and date: a restored purchase has another transaction.
       { purchase in purchase.originalTransactionID.map { [$0] + purchase.allNames.dropFirst() } },
     ]
-    for key in keys {
+    for makeKey in keys {
       var indexes: [[String]: [Int]] = [:]
-      for index in unmatched.reversed() { if let key = key(old[index]) { indexes[key, default: []].append(index) } }
+      for index in unmatched.reversed() { if let key = makeKey(old[index]) { indexes[key, default: []].append(index) } }
       for index in new.indices where partners[index] == nil {
-        if let key = key(new[index]), let partner = indexes[key]?.popLast() { partners[index] = partner }
+        if let key = makeKey(new[index]), let partner = indexes[key]?.popLast() { partners[index] = partner }
       }
       let taken = Set(partners.values)
       unmatched.removeAll { taken.contains($0) }

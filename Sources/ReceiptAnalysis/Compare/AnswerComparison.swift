@@ -6,25 +6,25 @@ struct AnswerComparison {
   private let matching: PurchaseMatching
   private let context: ComparisonContext
   /// Why the answer belongs to another receipt.
-  let another: Message?
+  let anotherReceipt: Message?
   private(set) var fields = FieldCollector(keepsEqual: true)
 
   init(_ decoded: DecodedInput, _ local: JSONValue, _ response: VerifyReceiptResponse) {
     self.decoded = decoded
     self.local = local
     self.response = response
-    matching = PurchaseMatching(local: local["in_app"]?.purchaseList ?? [], apple: Self.list(response, local))
+    matching = PurchaseMatching(local: local["in_app"]?.purchaseList ?? [], apple: Self.purchases(in: response, local))
     let theirs = response.receipt ?? .null
-    another = theirs.members.isEmpty ? nil : Self.objection(decoded, local: local, apple: theirs, matching)
+    anotherReceipt = theirs.members.isEmpty ? nil : Self.objection(decoded, local: local, apple: theirs, matching)
     var reader = FieldReader(names: theirs.members)
     context = ComparisonContext(
       madeAt: decoded.madeAt, askedAt: reader.date("request_date"),
       isProven: decoded.authenticity?.verdict.isAtLeast(.testSigned) ?? false,
-      isAnother: another != nil)
+      isAnother: anotherReceipt != nil)
   }
 
-  /// Apple's `in_app`, also under another name.
-  private static func list(_ response: VerifyReceiptResponse, _ local: JSONValue) -> [JSONValue] {
+  /// Apple's `in_app`; if a program renamed it, the first list in the answer's `receipt`.
+  private static func purchases(in response: VerifyReceiptResponse, _ local: JSONValue) -> [JSONValue] {
     if response.receipt?["in_app"] != nil { return response.inApp }
     guard local["in_app"] != nil else { return [] }
     return response.receipt?.members.lazy.compactMap { member in
@@ -69,15 +69,15 @@ struct AnswerComparison {
   }
 
   private mutating func addServerState(_ member: JSONValue.Member, _ pointer: String) {
-    guard let wanted = Self.expectedType(of: member) else {
+    guard let expected = Self.expectedType(insteadOf: member) else {
       return add(pointer, member, .serverState, Message(english: AnswerPlace.meaning(ofServerField: member.name)))
     }
-    add(pointer, member, .impossible, "\(member.value.kind) where Apple writes \(wanted)")
+    add(pointer, member, .impossible, "\(member.value.kind) where Apple writes \(expected)")
   }
 
   /// The expected type of a top-level member of an answer, if the member has another type; `nil` if its type is right
   /// or unknown.
-  private static func expectedType(of member: JSONValue.Member) -> Message? {
+  private static func expectedType(insteadOf member: JSONValue.Member) -> Message? {
     switch (member.name, member.value) {
     case ("latest_receipt", .string), ("pending_renewal_info", .array), ("latest_receipt_info", .array): nil
     // For an iOS 6 receipt, the member is one object.
@@ -136,26 +136,27 @@ struct AnswerComparison {
     var field = ComparedField(
       kind: .onlyApple, pointer: pointer, localPointer: pointer, local: ours, apple: member.value, cause: .serverState,
       note: Message(english: AnswerPlace.meaning(ofServerField: "environment")))
-    if let ours {
-      if let difference = ours.difference(from: member.value) {
-        field.kind = .different
-        if decoded.environment == ReceiptEnvironment.xcode.rawValue, decoded.authenticity?.verdict == .testSigned,
-          member.value == .string(VerifyReceiptAnswer.Server.sandbox.rawValue)
-        {
-          field.note = "a server that trusts Xcode's certificate answers for its receipts as the sandbox"
-        } else if difference.cause == .edited {
-          (field.cause, field.note) = context.edited
-        } else {
-          field.cause = difference.cause
-          field.note = difference.note
-        }
-      } else {
-        field.kind = .equal
-        field.cause = nil
-        field.note = ""
-      }
+    guard let ours else { return fields.add(field) }
+    guard let difference = ours.difference(from: member.value) else {
+      field.kind = .equal
+      field.cause = nil
+      field.note = ""
+      return fields.add(field)
+    }
+    field.kind = .different
+    if isXcodeReceiptAtTestServer(member.value) {
+      field.note = "a server that trusts Xcode's certificate answers for its receipts as the sandbox"
+    } else {
+      let (cause, note) = difference.cause == .edited ? context.edited : difference
+      field.cause = cause
+      field.note = note
     }
     fields.add(field)
+  }
+
+  private func isXcodeReceiptAtTestServer(_ environment: JSONValue) -> Bool {
+    decoded.environment == ReceiptEnvironment.xcode.rawValue && decoded.authenticity?.verdict == .testSigned
+      && environment == .string(VerifyReceiptAnswer.Server.sandbox.rawValue)
   }
 
   private mutating func compareReceipt(_ member: JSONValue.Member, _ pointer: String) {
@@ -183,11 +184,13 @@ struct AnswerComparison {
     _ local: [JSONValue], _ apple: [JSONValue], _ place: PlacePair, _ fields: inout FieldCollector
   ) {
     let missing: (DifferenceCause, Message) =
-      context.isAnother
-      ? (.anotherReceipt, "")
-      : apple.isEmpty
-        ? (.emptied, "signed in the receipt, but Apple's list is empty")
-        : (.missing, "signed in the receipt, but not in Apple's list: it was taken out")
+      if context.isAnother {
+        (.anotherReceipt, "")
+      } else if apple.isEmpty {
+        (.emptied, "signed in the receipt, but Apple's list is empty")
+      } else {
+        (.missing, "signed in the receipt, but not in Apple's list: it was taken out")
+      }
     PurchaseListComparison(
       context: context, place: .purchase, isConsumable: decoded.isConsumable, isOrdered: true, missing: { _ in missing }
     ).compare(local: local, apple: apple, matching: matching, at: place, into: &fields)
@@ -197,15 +200,15 @@ struct AnswerComparison {
   /// state.
   private mutating func compareLatest(_ pointer: String) {
     let purchases = local.purchases
-    let told = response.latestReceiptInfo
-    guard another == nil else { return }
+    let reported = response.latestReceiptInfo
+    guard anotherReceipt == nil else { return }
     var found = FieldCollector(keepsEqual: false)
     let isTransaction = local["in_app"] == nil
     PurchaseListComparison(
       context: context, place: .latestPurchase, isConsumable: decoded.isConsumable, mayLack: isTransaction,
       isOrdered: false, missing: nil
     ).compare(
-      local: purchases, apple: told, matching: PurchaseMatching(local: purchases, apple: told),
+      local: purchases, apple: reported, matching: PurchaseMatching(local: purchases, apple: reported),
       at: PlacePair(apple: pointer, local: isTransaction ? "/receipt" : "/receipt/in_app"), into: &found)
     for field in found.fields { fields.add(field) }
   }

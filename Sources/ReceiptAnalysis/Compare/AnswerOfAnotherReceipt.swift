@@ -4,30 +4,33 @@ extension AnswerComparison {
   static func objection(
     _ decoded: DecodedInput, local: JSONValue, apple: JSONValue, _ matching: PurchaseMatching
   ) -> Message? {
-    if case .transactionReceipt = decoded.document { return transaction(local, apple) }
-    return appReceipt(local, apple, matching)
+    if case .transactionReceipt = decoded.document { return transactionObjection(local, apple) }
+    return appReceiptObjection(local, apple, matching)
   }
 
-  private static func appReceipt(_ local: JSONValue, _ apple: JSONValue, _ matching: PurchaseMatching) -> Message? {
+  private static func appReceiptObjection(
+    _ local: JSONValue, _ apple: JSONValue, _ matching: PurchaseMatching
+  ) -> Message? {
     if apple["in_app"] == nil, apple["transaction_id"] != nil {
       return "the answer is that of an iOS 6 transaction receipt, and this is an app receipt"
     }
     let made = date("receipt_creation_date", local)
     let answered = date("receipt_creation_date", apple)
-    let isMadeThen = made == nil || answered == nil || made == answered
-    let others = ["bundle_id", "adam_id", "download_id"].filter { differs($0, local, apple) }
-    let bought = (date("original_purchase_date", local), date("original_purchase_date", apple))
-    let isBoughtThen = bought.0 == nil || bought.1 == nil || bought.0 == bought.1
-    let evidence = others.count + (isBoughtThen ? 0 : 1)
+    let hasSameDate = made == nil || answered == nil || made == answered
+    let differing = ["bundle_id", "adam_id", "download_id"].filter { differs($0, local, apple) }
+    let ourPurchase = date("original_purchase_date", local)
+    let theirPurchase = date("original_purchase_date", apple)
+    let hasSamePurchase = ourPurchase == nil || theirPurchase == nil || ourPurchase == theirPurchase
+    let evidence = differing.count + (hasSamePurchase ? 0 : 1)
     let sharesNothing = matching.matchedByID == 0 && !matching.partners.isEmpty && !matching.unmatchedLocal.isEmpty
-    guard !isMadeThen || evidence >= 2 || (sharesNothing && evidence >= 1) else { return nil }
-    if others.contains("bundle_id") {
+    guard !hasSameDate || evidence >= 2 || (sharesNothing && evidence >= 1) else { return nil }
+    if differing.contains("bundle_id") {
       return
         """
         the answer belongs to a receipt of another app, \(text("bundle_id", apple)); this is \(text("bundle_id", local))
         """
     }
-    if others.contains("adam_id") {
+    if differing.contains("adam_id") {
       return
         """
         the answer belongs to a receipt of another app (adam_id \(text("adam_id", apple)), not \
@@ -45,7 +48,7 @@ extension AnswerComparison {
       : "the answer belongs to an older receipt of this app, made \(then); this one was made \(now)"
   }
 
-  private static func transaction(_ local: JSONValue, _ apple: JSONValue) -> Message? {
+  private static func transactionObjection(_ local: JSONValue, _ apple: JSONValue) -> Message? {
     if apple["in_app"] != nil {
       return "the answer is that of an app receipt, and this is an iOS 6 transaction receipt"
     }

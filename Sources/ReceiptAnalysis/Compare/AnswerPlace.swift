@@ -1,5 +1,5 @@
 /// The place of an object in an answer of verifyReceipt. At each place, Apple's servers write values that only they
-/// know and no receipt contains. Sources: FORMAT.md, "Never in the receipt"; Apple, responseBody.
+/// know and no receipt contains. Sources: genuine answers with their receipts; Apple, responseBody.
 enum AnswerPlace {
   case answer
   case receipt
@@ -8,7 +8,7 @@ enum AnswerPlace {
   /// An element of `latest_receipt_info`: the servers' present knowledge of a transaction.
   case latestPurchase
 
-  /// Whether a member of this name is such a value.
+  /// Whether only Apple's servers know a member of this name.
   func hasServerField(_ name: String) -> Bool {
     switch self {
     case .answer: Self.inAnswer.contains(name)

@@ -92,17 +92,17 @@ extension HistoryChange.Cause {
     from old: RenewalState, to new: RenewalState, hasLaterPeriod: Bool, isReported: Bool = true
   ) -> [Self] {
     let renewal: Self = old == .billingRetry || old == .gracePeriod ? .paymentRecovered : .renewed
-    let before = hasLaterPeriod ? [renewal] : []
+    let renewals = hasLaterPeriod ? [renewal] : []
     let isNew = hasLaterPeriod || old != new
     switch new {
     case .active:
       // The subscription is active again without a later period: Apple moved the end, or the charge finally succeeded.
       let isBack = old != .active && old != .lapsed && !(isReported && old == .refunded)
       return hasLaterPeriod || isBack ? [renewal] : []
-    case .gracePeriod, .billingRetry: return before + (isNew ? [.paymentFailed] : [])
-    case .expired: return before + (isNew ? [.ended] : [])
-    case .refunded: return before + (isReported || old == .refunded ? [] : [.refunded])
-    case .lapsed: return before
+    case .gracePeriod, .billingRetry: return renewals + (isNew ? [.paymentFailed] : [])
+    case .expired: return renewals + (isNew ? [.ended] : [])
+    case .refunded: return renewals + (isReported || old == .refunded ? [] : [.refunded])
+    case .lapsed: return renewals
     }
   }
 }

@@ -48,7 +48,7 @@ extension [ComparedField] {
   }
 }
 
-/// The current place of a comparison in both documents, and its findings so far.
+/// The fields that a comparison has found so far.
 struct FieldCollector {
   private(set) var fields: [ComparedField] = []
   private(set) var equalCount = 0

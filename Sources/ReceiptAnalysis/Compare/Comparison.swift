@@ -1,8 +1,8 @@
 /// The answer of Apple's verifyReceipt, compared with the receipt itself.
 ///
 /// Apple prints what was signed. So an honest answer has every field of the receipt with the same value and type and in
-/// the same order, and a few more fields that only the servers know. This was observed on every receipt that was found
-/// with its answer (FORMAT.md).
+/// the same order, and a few more fields that only the servers know. This was observed on every genuine receipt that
+/// was found with its answer.
 ///
 /// Neither side is trusted: the receipt need not be authentic, and an answer is never signed. The comparison uses no
 /// clock and no network.
@@ -48,7 +48,7 @@ public struct Comparison: Sendable {
     let local = try JSONValue(receiptOf: decoded)
     var answer = AnswerComparison(decoded, local, response)
     answer.compare()
-    anotherReceipt = answer.another
+    anotherReceipt = answer.anotherReceipt
     fields = answer.fields.fields
     latestReceipt = response.latestReceipt.map {
       LatestReceiptComparison($0, of: response, beside: decoded, decoder: decoder)

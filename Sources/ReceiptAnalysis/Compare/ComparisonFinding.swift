@@ -43,6 +43,7 @@ extension Comparison {
 }
 
 extension [ComparedField] {
+  /// The fields with each cause, in their order; without equal fields.
   var byCause: [DifferenceCause: [ComparedField]] {
     var places: [DifferenceCause: [ComparedField]] = [:]
     for field in self { if let cause = field.cause { places[cause, default: []].append(field) } }

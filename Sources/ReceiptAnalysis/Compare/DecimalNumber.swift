@@ -48,6 +48,7 @@ struct DecimalNumber: Equatable {
   /// Whether this is the nearest double of an integer, as programs print it: with its shortest digits, or with all of
   /// them.
   private func isWhatDoublesKeep(of whole: DecimalNumber) -> Bool {
+    // Doubles keep every integer below 2^53.
     guard let double = Double(whole.text), double.magnitude >= 9_007_199_254_740_992 else { return false }
     if self == DecimalNumber("\(double)") { return true }
     // A double of this size is an integer. `Int64(exactly:)` would need libm, which users of the library do not link.

@@ -80,10 +80,8 @@ package struct HistoryDifference: Sendable {
     let other = Part(second, at: moment)
     self.first = one
     self.second = other
-    let dates = [one, other].map { $0.history.knownUntil?.instant }
-    if let left = dates[0], let right = dates[1] {
+    if let left = one.history.knownUntil?.instant, let right = other.history.knownUntil?.instant {
       newer = left == right ? nil : left > right ? .first : .second
-      // Dates of receipts have four-digit years, so their differences fit.
       let (difference, overflow) = left.milliseconds.subtractingReportingOverflow(right.milliseconds)
       distance = overflow ? .max : Int64(clamping: difference.magnitude)
     } else {

@@ -48,11 +48,11 @@ struct HistoryMatching {
       && !new.contains { $0.originalTransactionID.map(knownOriginals.contains) ?? false }
     for (index, purchase) in new.enumerated() {
       if let partner = partners[index] {
-        compare(
+        comparePurchase(
           old[partner], purchase, wasReplaced: oldReplaced.contains(old[partner].allNames),
           isReplaced: newReplaced.contains(purchase.allNames))
       } else {
-        add(purchase, isReplaced: newReplaced.contains(purchase.allNames))
+        appendAddition(purchase, isReplaced: newReplaced.contains(purchase.allNames))
       }
     }
     let matched = Set(partners.values)
@@ -76,7 +76,7 @@ struct HistoryMatching {
   /// the same second.
   private static func partners(_ old: [PurchaseRecord], _ new: [PurchaseRecord]) -> [Int: Int] {
     var partners: [Int: Int] = [:]
-    var left = Array(old.indices)
+    var unmatched = Array(old.indices)
     let keys: [(PurchaseRecord) -> [String]?] = [
       // Transaction, product and date: one transaction identifier may occur twice, with different products or dates.
       { purchase in purchase.transactionID == nil ? nil : purchase.allNames },
@@ -87,14 +87,14 @@ struct HistoryMatching {
       // The original transaction, product and date: a restored purchase has another transaction.
       { purchase in purchase.originalTransactionID.map { [$0] + purchase.allNames.dropFirst() } },
     ]
-    for key in keys {
+    for makeKey in keys {
       var indexes: [[String]: [Int]] = [:]
-      for index in left.reversed() { if let key = key(old[index]) { indexes[key, default: []].append(index) } }
+      for index in unmatched.reversed() { if let key = makeKey(old[index]) { indexes[key, default: []].append(index) } }
       for index in new.indices where partners[index] == nil {
-        if let key = key(new[index]), let partner = indexes[key]?.popLast() { partners[index] = partner }
+        if let key = makeKey(new[index]), let partner = indexes[key]?.popLast() { partners[index] = partner }
       }
       let taken = Set(partners.values)
-      left.removeAll { taken.contains($0) }
+      unmatched.removeAll { taken.contains($0) }
     }
     return partners
   }
@@ -104,12 +104,12 @@ struct HistoryMatching {
   /// - Parameters:
   ///   - wasReplaced: whether another product replaced the purchase in the earlier history.
   ///   - isReplaced: the same in the later history.
-  private mutating func compare(
+  private mutating func comparePurchase(
     _ old: PurchaseRecord, _ new: PurchaseRecord, wasReplaced: Bool, isReplaced: Bool
   ) {
     let isOneKind = before.kind(of: old.statement) == after.kind(of: new.statement)
-    // Receipts express a replacement as a cancellation; signed data has a separate word for it. The rows that are
-    // reported by all say that the purchase ended, and each source has another member for that.
+    // Receipts express a replacement as a cancellation; signed data has a separate member for it. If both say that the
+    // purchase was replaced, `isReportedByAll` must not make that a difference.
     let isSameReplacement = wasReplaced && isReplaced && !isOneKind
     // A restored purchase has another transaction, with its own date.
     let isRestored = old.transactionID != new.transactionID
@@ -129,23 +129,26 @@ struct HistoryMatching {
       // counts.
       ?? (isReplaced != wasReplaced ? HistoryChange.Cause(endOf: new, isReplaced: isReplaced) : nil)
       ?? (areSeats ? .seatsChanged : isCommitment ? .commitmentMoved : .unexplained)
-    let note: Message =
-      switch cause {
-      case .refundTakenBack:
-        old.cancelled.map { "paid back \($0.rfc3339), in \(earlier) only" } ?? "paid back, in \(earlier) only"
-      case .extended:
-        """
-        the period ends \(new.expires.map { "\($0.rfc3339)" } ?? "later" as Message) and not \
-        \(old.expires.map { "\($0.rfc3339)" } ?? "earlier" as Message)
-        """
-      case .seatsChanged: "seats of the period were added or given back"
-      case .commitmentMoved: "the commitment of the period was stated differently: a late payment moves its end"
-      case .unexplained: "both say something else of the same purchase"
-      default: Self.words(cause, new)
-      }
     found.append(
       HistoryChange(
-        kind: .changed, subject: .purchase, purchase: new, renewal: nil, members: members, causes: [cause], note: note))
+        kind: .changed, subject: .purchase, purchase: new, renewal: nil, members: members, causes: [cause],
+        note: note(cause, from: old, to: new)))
+  }
+
+  private func note(_ cause: HistoryChange.Cause, from old: PurchaseRecord, to new: PurchaseRecord) -> Message {
+    switch cause {
+    case .refundTakenBack:
+      old.cancelled.map { "paid back \($0.rfc3339), in \(earlier) only" } ?? "paid back, in \(earlier) only"
+    case .extended:
+      """
+      the period ends \(new.expires.map { "\($0.rfc3339)" } ?? "later" as Message) and not \
+      \(old.expires.map { "\($0.rfc3339)" } ?? "earlier" as Message)
+      """
+    case .seatsChanged: "seats of the period were added or given back"
+    case .commitmentMoved: "the commitment of the period was stated differently: a late payment moves its end"
+    case .unexplained: "both say something else of the same purchase"
+    default: Self.words(cause, new)
+    }
   }
 
   /// How a purchase ended, in words.
@@ -165,21 +168,21 @@ struct HistoryMatching {
   }
 
   /// Adds a new purchase, and what has happened to it since.
-  private mutating func add(_ purchase: PurchaseRecord, isReplaced: Bool) {
+  private mutating func appendAddition(_ purchase: PurchaseRecord, isReplaced: Bool) {
     let (cause, note) = explanation(ofAdded: purchase)
     guard let end = HistoryChange.Cause(endOf: purchase, isReplaced: isReplaced) else {
-      return append(.added, purchase, [cause], note)
+      return appendPurchase(.added, purchase, [cause], note)
     }
-    append(.added, purchase, [cause, end], "\(note); \(Self.words(end, purchase))")
+    appendPurchase(.added, purchase, [cause, end], "\(note); \(Self.words(end, purchase))")
   }
 
   private func explanation(ofAdded purchase: PurchaseRecord) -> (HistoryChange.Cause, Message) {
     guard let date = purchase.purchased else { return (.unexplained, "it has no date") }
-    guard let known = before.history.knownUntil?.instant else {
+    guard let earlierDate = before.history.knownUntil?.instant else {
       return (.unexplained, "when the other one was made is unknown")
     }
     let isKnown = purchase.originalTransactionID.map(knownOriginals.contains) ?? false
-    let cause = HistoryChange.Cause(ofAdded: purchase, since: known, isKnown: isKnown)
+    let cause = HistoryChange.Cause(ofAdded: purchase, since: earlierDate, isKnown: isKnown)
     switch cause {
     case .renewed where purchase.commitmentPeriod != nil && purchase.commitmentPeriods != nil:
       let period = purchase.commitmentPeriod ?? 0
@@ -210,10 +213,10 @@ struct HistoryMatching {
       } else {
         (.unexplained, "Apple removes only finished consumables from receipts, and this purchase is not a consumable")
       }
-    append(.gone, purchase, [cause], note)
+    appendPurchase(.gone, purchase, [cause], note)
   }
 
-  private mutating func append(
+  private mutating func appendPurchase(
     _ kind: HistoryChange.Kind, _ purchase: PurchaseRecord, _ causes: [HistoryChange.Cause], _ note: Message
   ) {
     found.append(
@@ -256,20 +259,20 @@ struct HistoryMatching {
     let old = renewals(before)
     let new = renewals(after)
     // A product alone does not identify a customer's subscription.
-    let known = Dictionary(old.filter { $0.0.originalTransactionID != nil }) { first, _ in first }
+    let oldByKey = Dictionary(old.filter { $0.0.originalTransactionID != nil }) { first, _ in first }
     let laterKeys = Set(new.map(\.0).filter { $0.originalTransactionID != nil })
     for (key, renewal) in new {
-      if let previous = known[key] {
-        compare(previous, renewal, isTakenBack: takenBack.contains(key))
+      if let previous = oldByKey[key] {
+        compareRenewal(previous, renewal, isTakenBack: takenBack.contains(key))
       } else {
-        append(.added, renewal, later)
+        appendRenewal(.added, renewal, later)
       }
     }
-    for (key, renewal) in old where !laterKeys.contains(key) { append(.gone, renewal, earlier) }
+    for (key, renewal) in old where !laterKeys.contains(key) { appendRenewal(.gone, renewal, earlier) }
   }
 
   /// - Parameter isTakenBack: whether the last period was refunded, is no longer shared, or was replaced.
-  private mutating func compare(_ old: RenewalRecord, _ new: RenewalRecord, isTakenBack: Bool) {
+  private mutating func compareRenewal(_ old: RenewalRecord, _ new: RenewalRecord, isTakenBack: Bool) {
     let isOneKind = before.history.kind == after.history.kind
     let members = Self.differences(HistoryMember.ofRenewal, old, new, isOneKind: isOneKind)
     guard !members.isEmpty else { return }
@@ -292,13 +295,14 @@ struct HistoryMatching {
     causes += HistoryChange.Cause.decisions(from: old, to: new)
     if old.seats != new.seats { causes.append(.seatsChanged) }
     if let planned = new.renewsAs, planned != old.renewsAs, planned != new.productID { causes.append(.nextProduct) }
-    if causes.isEmpty, let before = old.commitmentEnds, let after = new.commitmentEnds, before.second != after.second {
+    if causes.isEmpty, let oldEnd = old.commitmentEnds, let newEnd = new.commitmentEnds, oldEnd.second != newEnd.second
+    {
       causes.append(.commitmentMoved)
     }
     return causes.isEmpty ? [.nextPeriod] : causes
   }
 
-  private mutating func append(_ kind: HistoryChange.Kind, _ renewal: RenewalRecord, _ owner: Message) {
+  private mutating func appendRenewal(_ kind: HistoryChange.Kind, _ renewal: RenewalRecord, _ owner: Message) {
     found.append(
       HistoryChange(
         kind: kind, subject: .renewal, purchase: nil, renewal: renewal,

@@ -37,44 +37,45 @@ public struct LatestReceiptComparison: Sendable {
           kind: .different, pointer: "/latest_receipt", localPointer: name, local: ours.map(JSONValue.string),
           apple: theirs.map(JSONValue.string), cause: cause, note: note))
     }
-    let bundles = (local.bundleIdentifier, latest.bundleIdentifier)
-    if bundles.0 != bundles.1 {
+    let isOtherApp = local.bundleIdentifier != latest.bundleIdentifier
+    if isOtherApp {
       add(
-        "/receipt/bundle_id", bundles.0, bundles.1, .anotherReceipt, "the latest_receipt of the answer is another app's"
-      )
+        "/receipt/bundle_id", local.bundleIdentifier, latest.bundleIdentifier, .anotherReceipt,
+        "the latest_receipt of the answer is another app's")
     }
-    let verdicts = (local.authenticity?.verdict, latest.authenticity?.verdict)
-    if let ours = verdicts.0, [.authentic, .testSigned].contains(ours), !(verdicts.1?.isAtLeast(ours) ?? false) {
+    let verdict = latest.authenticity?.verdict
+    if let ours = local.authenticity?.verdict, [.authentic, .testSigned].contains(ours),
+      !(verdict?.isAtLeast(ours) ?? false)
+    {
       add(
-        "/authenticity/verdict", ours.rawValue, verdicts.1?.rawValue, .unproven,
+        "/authenticity/verdict", ours.rawValue, verdict?.rawValue, .unproven,
         "the latest_receipt of the answer is proven less well than the receipt")
     }
     guard response.document["latest_receipt_info"] != nil else { return }
     let purchases = rendered.purchases
-    let told = response.latestReceiptInfo
-    let isAnother = bundles.0 != bundles.1
-    let newest = newestDates(told)
+    let reported = response.latestReceiptInfo
+    let newestDates = datesIfSingle(reported)
     PurchaseListComparison(
       context: ComparisonContext(
         madeAt: latest.madeAt, isProven: latest.authenticity?.verdict.isAtLeast(.testSigned) ?? false,
-        isAnother: isAnother),
-      // For iOS 6 purchases, Apple reports members other than those that it signed (FORMAT.md).
+        isAnother: isOtherApp),
+      // For iOS 6 purchases, Apple reports members other than those that it signed (seen in genuine answers).
       place: .latestPurchase, isConsumable: latest.isConsumable, mayLack: rendered["in_app"] == nil, isOrdered: false
     ) { index in
-      if isAnother { return (.anotherReceipt, "") }
-      if told.isEmpty { return (.emptied, "signed in latest_receipt, but latest_receipt_info is empty") }
-      if let newest, isOld(purchases[index], newest) {
+      if isOtherApp { return (.anotherReceipt, "") }
+      if reported.isEmpty { return (.emptied, "signed in latest_receipt, but latest_receipt_info is empty") }
+      if let newestDates, isOld(purchases[index], newestDates) {
         return (.oldExcluded, "not among the transactions asked for (exclude-old-transactions)")
       }
       return (.missing, "signed in latest_receipt, but not in latest_receipt_info")
     }.compare(
-      local: purchases, apple: told, matching: PurchaseMatching(local: purchases, apple: told),
+      local: purchases, apple: reported, matching: PurchaseMatching(local: purchases, apple: reported),
       at: PlacePair(apple: "/latest_receipt_info", local: "/receipt/in_app"), into: &fields)
   }
 
   /// The date of the only transaction of each subscription, as exclude-old-transactions requests; `nil` for a list with
   /// several transactions of one subscription.
-  private static func newestDates(_ purchases: [JSONValue]) -> [String: Instant]? {
+  private static func datesIfSingle(_ purchases: [JSONValue]) -> [String: Instant]? {
     var dates: [String: Instant] = [:]
     for purchase in purchases {
       guard let (original, date) = transaction(purchase), dates.updateValue(date, forKey: original) == nil else {
@@ -85,8 +86,8 @@ public struct LatestReceiptComparison: Sendable {
   }
 
   /// Whether a list with these dates has a later transaction of the same subscription.
-  private static func isOld(_ purchase: JSONValue, _ newest: [String: Instant]) -> Bool {
-    guard let (original, date) = transaction(purchase), let newest = newest[original] else { return false }
+  private static func isOld(_ purchase: JSONValue, _ newestDates: [String: Instant]) -> Bool {
+    guard let (original, date) = transaction(purchase), let newest = newestDates[original] else { return false }
     return date <= newest
   }
 

@@ -16,7 +16,7 @@ struct MemberPairing {
     let indexes = Dictionary(local.indices.map { (local[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
     var seen: Set<String> = []
     var taken = Array(repeating: false, count: local.count)
-    var left: [Int] = []
+    var unpaired: [Int] = []
     for (index, member) in apple.enumerated() {
       if !seen.insert(member.name).inserted {
         repeated.insert(index)
@@ -24,46 +24,44 @@ struct MemberPairing {
         partners[index] = partner
         taken[partner] = true
       } else if !isServerField(member.name) {
-        left.append(index)
+        unpaired.append(index)
       }
     }
     unmatchedLocal = local.indices.filter { !taken[$0] }
-    guard !left.isEmpty, !unmatchedLocal.isEmpty else { return }
-    for sign in [Self.spelling, Self.content] {
+    guard !unpaired.isEmpty, !unmatchedLocal.isEmpty else { return }
+    for key in [Self.spelling, Self.content] {
       pair(
-        left.filter { partners[$0] == nil }.map { ($0, sign(apple[$0])) }, unmatchedLocal.map { ($0, sign(local[$0])) })
+        unpaired.filter { partners[$0] == nil }.map { ($0, key(apple[$0])) },
+        unmatchedLocal.map { ($0, key(local[$0])) })
     }
   }
 
-  /// Pairs the members that have the same sign, if only one member on each side has that sign. A sign is the result of
+  /// Pairs the members that have the same key, if only one member on each side has that key. A key is the result of
   /// ``spelling(_:)`` or ``content(_:)``.
-  private mutating func pair(_ apple: [(index: Int, sign: String?)], _ local: [(index: Int, sign: String?)]) {
-    let unique = Self.unique(local)
+  private mutating func pair(_ apple: [(index: Int, key: String?)], _ local: [(index: Int, key: String?)]) {
+    let localIndexes = Self.uniqueIndexes(local)
     var paired: Set<Int> = []
-    for (sign, index) in Self.unique(apple) {
-      guard let index, let partner = unique[sign], let partner else { continue }
+    for (key, index) in Self.uniqueIndexes(apple) {
+      guard let partner = localIndexes[key] else { continue }
       partners[index] = partner
       paired.insert(partner)
     }
     unmatchedLocal.removeAll { paired.contains($0) }
   }
 
-  /// Indexes by sign; `nil` for a sign that is not unique.
-  private static func unique(_ members: [(index: Int, sign: String?)]) -> [String: Int?] {
-    var indexes: [String: Int?] = [:]
-    for (index, sign) in members {
-      guard let sign else { continue }
-      indexes.updateValue(indexes.keys.contains(sign) ? nil : index, forKey: sign)
-    }
-    return indexes
+  /// Indexes by key, without the keys that several members have.
+  private static func uniqueIndexes(_ members: [(index: Int, key: String?)]) -> [String: Int] {
+    var indexes: [String: [Int]] = [:]
+    for (index, key) in members { if let key { indexes[key, default: []].append(index) } }
+    return indexes.compactMapValues { $0.count == 1 ? $0[0] : nil }
   }
 
-  /// The sign of a name that is written differently: `productId` and `product_id` have the same one.
+  /// The key of a name that is written differently: `productId` and `product_id` have the same one.
   private static func spelling(_ member: JSONValue.Member) -> String? {
     String(decoding: SearchName(member.name).text, as: UTF8.self)
   }
 
-  /// The sign of a value: its type and its text. All lists have the same sign; `nil` for values that prove nothing.
+  /// The key of a value: its type and its text. All lists have the same key; `nil` for values that prove nothing.
   private static func content(_ member: JSONValue.Member) -> String? {
     switch member.value {
     case .array: "array"

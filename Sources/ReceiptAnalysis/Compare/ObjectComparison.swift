@@ -40,18 +40,18 @@ struct ObjectComparison {
     into fields: inout FieldCollector, nested: Nested = { _, _, _, _ in false }
   ) {
     // Created at the first member that only the answer has: most objects of a receipt have none.
-    var values: ServerValues?
+    var cachedValues: ServerValues?
     let pairing = MemberPairing(local: local, apple: apple, isServerField: place.hasServerField)
     if pairing.isDisordered, place != .latestPurchase { fields.disordered.append(pair.apple) }
     for (index, member) in apple.enumerated() {
       if let partner = pairing.partners[index] {
-        compare(local[partner], member, &fields, nested)
+        comparePair(local[partner], member, &fields, nested)
       } else if pairing.repeated.contains(index) {
         add(.duplicateName, "the name occurs twice in this object; readers disagree about it", member, &fields)
       } else {
-        let known = values ?? ServerValues(apple)
-        values = known
-        if let (cause, note) = addition(member, known) { add(cause, note, member, &fields) }
+        let values = cachedValues ?? ServerValues(apple)
+        cachedValues = values
+        if let (cause, note) = explanation(ofAdded: member, values) { add(cause, note, member, &fields) }
       }
     }
     guard !mayLack else { return }
@@ -65,7 +65,7 @@ struct ObjectComparison {
     }
   }
 
-  private func compare(
+  private func comparePair(
     _ ours: JSONValue.Member, _ theirs: JSONValue.Member, _ fields: inout FieldCollector, _ nested: Nested
   ) {
     let place = pair.member(theirs.name, localName: ours.name)
@@ -79,7 +79,9 @@ struct ObjectComparison {
     }
     if nested(ours.value, theirs.value, place, &fields) { return }
     if let difference = ours.value.difference(from: theirs.value) {
-      (field.cause, field.note) = words(for: difference, of: theirs.name)
+      let (cause, note) = explanation(of: difference, in: theirs.name)
+      field.cause = cause
+      field.note = note
     } else if ours.name == theirs.name {
       field.kind = .equal
       field.cause = nil
@@ -90,8 +92,8 @@ struct ObjectComparison {
     fields.add(field)
   }
 
-  private func words(
-    for difference: (cause: DifferenceCause, note: Message), of name: String
+  private func explanation(
+    of difference: (cause: DifferenceCause, note: Message), in name: String
   ) -> (DifferenceCause, Message) {
     guard difference.cause == .edited else { return (difference.cause, difference.note) }
     if isExtension(name) {
@@ -99,7 +101,7 @@ struct ObjectComparison {
     }
     var (cause, note) = context.edited
     if difference.note != "" { note = difference.note }
-    if cause == .edited, isTorn(name) { note = "\(note); the other forms of this date are still as signed" }
+    if cause == .edited, hasUnchangedForm(name) { note = "\(note); the other forms of this date are still as signed" }
     return (cause, note)
   }
 
@@ -114,7 +116,7 @@ struct ObjectComparison {
 
   /// Whether the date differs in this form but is equal in another form. Only a manual edit makes the forms of one date
   /// disagree.
-  private func isTorn(_ name: String) -> Bool {
+  private func hasUnchangedForm(_ name: String) -> Bool {
     Self.dateForms(of: name).contains { form in
       guard form != name, let ours = local.first(where: { $0.name == form })?.value,
         let theirs = apple.first(where: { $0.name == form })?.value
@@ -128,14 +130,14 @@ struct ObjectComparison {
   }
 
   /// The meaning of a member that only the answer has; `nil` if it is not worth a note.
-  private func addition(_ member: JSONValue.Member, _ values: ServerValues) -> (DifferenceCause, Message)? {
+  private func explanation(ofAdded member: JSONValue.Member, _ values: ServerValues) -> (DifferenceCause, Message)? {
     let name = member.name
     let isPurchase = place == .purchase || place == .latestPurchase
-    let isRefund = isPurchase && Self.refund.contains(name)
+    let isRefund = isPurchase && Self.refundNames.contains(name)
     if isRefund || place.hasServerField(name), let objection = values.objection(to: name) {
       return (.impossible, objection)
     }
-    if isRefund { return cancellation }
+    if isRefund { return explanationOfRefund }
     if let note = prematureRequest(name) { return (.impossible, note) }
     if isPurchase, name == "is_upgraded", member.value.scalarText == "true" {
       return (.upgradedSince, "the period ended early, because the customer upgraded")
@@ -147,7 +149,7 @@ struct ObjectComparison {
     return (.added, "an unknown field: it was added, or Apple has something new")
   }
 
-  /// A request cannot precede the creation of the receipt, except for a small difference between clocks.
+  /// A request cannot precede the creation of the receipt. Clocks may differ by an hour.
   private func prematureRequest(_ name: String) -> Message? {
     guard place == .receipt, Self.dateForms(of: name).contains("request_date"), let askedAt = context.askedAt,
       let madeAt = context.madeAt, askedAt.milliseconds < madeAt.milliseconds - 3_600_000
@@ -155,10 +157,10 @@ struct ObjectComparison {
     return "asked \(askedAt.rfc3339), before the receipt was made at \(madeAt.rfc3339)"
   }
 
-  private static let refund =
+  private static let refundNames =
     ["cancellation_date"] + ReferenceEntry.forms(ofDate: "cancellation_date") + ["cancellation_reason"]
 
-  private var cancellation: (DifferenceCause, Message) {
+  private var explanationOfRefund: (DifferenceCause, Message) {
     var reader = FieldReader(names: apple)
     guard let cancelled = reader.date("cancellation_date") else {
       return (.added, "a refund without a date that can be read")

@@ -17,37 +17,37 @@ struct PurchaseListComparison {
     into fields: inout FieldCollector
   ) {
     let moved = isOrdered ? matching.moved : []
-    var subscriptions: Set<String>?
+    var cachedSubscriptions: Set<String>?
     for (index, purchase) in apple.enumerated() {
       let pointer = JSONPointer.append(String(index), to: pair.apple)
       guard let partner = matching.partners[index] else {
-        let known = subscriptions ?? Self.subscriptions(local, apple)
-        subscriptions = known
-        let (cause, note) = added(purchase, known)
+        let subscriptions = cachedSubscriptions ?? Self.subscriptions(local, apple)
+        cachedSubscriptions = subscriptions
+        let (cause, note) = explanation(ofAdded: purchase, subscriptions)
         fields.add(
           ComparedField(
             kind: .onlyApple, pointer: pointer, apple: purchase, transactionID: Self.transactionID(purchase),
             cause: cause, note: note))
         continue
       }
-      let place = PlacePair(
+      let elementPair = PlacePair(
         apple: pointer, local: JSONPointer.append(String(partner), to: pair.local),
         transactionID: Self.transactionID(local[partner]))
       if moved.contains(index) {
         fields.add(
           ComparedField(
-            kind: .moved, pointer: pointer, localPointer: place.local, local: .number(String(partner)),
-            apple: .number(String(index)), transactionID: place.transactionID,
+            kind: .moved, pointer: pointer, localPointer: elementPair.local, local: .number(String(partner)),
+            apple: .number(String(index)), transactionID: elementPair.transactionID,
             cause: context.isAnother ? .anotherReceipt : .reordered,
             note: "moved from index \(grouped: partner) to \(grouped: index)"))
       }
       ObjectComparison(
-        place: self.place, context: context, local: local[partner].members, apple: purchase.members, pair: place,
+        place: place, context: context, local: local[partner].members, apple: purchase.members, pair: elementPair,
         mayLack: mayLack
       ).compare(into: &fields)
     }
     for index in matching.unmatchedLocal {
-      guard let (cause, note) = absent(index) else { continue }
+      guard let (cause, note) = explanation(ofMissing: index) else { continue }
       let pointer = JSONPointer.append(String(index), to: pair.local)
       fields.add(
         ComparedField(
@@ -57,7 +57,7 @@ struct PurchaseListComparison {
   }
 
   /// The meaning of a purchase that only Apple's list has.
-  private func added(_ purchase: JSONValue, _ known: Set<String>) -> (DifferenceCause, Message) {
+  private func explanation(ofAdded purchase: JSONValue, _ subscriptions: Set<String>) -> (DifferenceCause, Message) {
     guard case .object = purchase else { return (.added, "this is not a purchase") }
     var reader = FieldReader(purchase)
     guard let date = reader.date("purchase_date") else {
@@ -67,7 +67,9 @@ struct PurchaseListComparison {
     if date > madeAt {
       let isFirst = reader.text("original_transaction_id") == reader.text("transaction_id")
       let words: Message = isFirst ? "bought \(date.rfc3339)" : "renewed \(date.rfc3339)"
-      if let objection = objection(purchase, date, words, isFirst: isFirst, known) { return (.impossible, objection) }
+      if let objection = objection(purchase, date, words, isFirst: isFirst, subscriptions) {
+        return (.impossible, objection)
+      }
       return (.renewedSince, "\(words), after this receipt was signed")
     }
     if context.isAnother { return (.anotherReceipt, "") }
@@ -76,7 +78,7 @@ struct PurchaseListComparison {
 
   /// Why Apple cannot have reported this later purchase.
   private func objection(
-    _ purchase: JSONValue, _ date: Instant, _ words: Message, isFirst: Bool, _ known: Set<String>
+    _ purchase: JSONValue, _ date: Instant, _ words: Message, isFirst: Bool, _ subscriptions: Set<String>
   ) -> Message? {
     // The date is the start of the period, which Apple books up to a day ahead.
     if let askedAt = context.askedAt, date.milliseconds > askedAt.milliseconds + 86_400_000 {
@@ -89,7 +91,7 @@ struct PurchaseListComparison {
     guard !isFirst, let original = reader.text("original_transaction_id") else {
       return isFirst && reader.has("transaction_id") ? nil : "\(words), without the identifiers that Apple prints"
     }
-    if known.contains(original) { return nil }
+    if subscriptions.contains(original) { return nil }
     // A list without old transactions also lacks the first transaction of a subscription that began after the receipt
     // was made.
     let began = reader.date("original_purchase_date")
@@ -97,7 +99,8 @@ struct PurchaseListComparison {
     return "\(words), but nothing else speaks of the subscription \(original.displayed(limit: 40)) that it renews"
   }
 
-  private func absent(_ index: Int) -> (DifferenceCause, Message)? {
+  /// The meaning of a purchase that only the receipt has, by its index; `nil` if it is not worth a note.
+  private func explanation(ofMissing index: Int) -> (DifferenceCause, Message)? {
     guard let missing = missing?(index) else { return nil }
     if isConsumable(index), missing.0 != .emptied {
       return (

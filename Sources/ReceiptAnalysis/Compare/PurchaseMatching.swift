@@ -15,15 +15,16 @@ struct PurchaseMatching {
     unmatchedLocal = Array(local.indices)
     let ours = local.map(PurchaseKeys.init)
     let theirs = apple.map(PurchaseKeys.init)
-    // The first pass compares all values: one identifier may have been edited into another's.
-    matchedByID = pair(ours, theirs, by: \.whole) + pair(ours, theirs, by: \.transactionID)
+    // The first pass compares product and date, too: one identifier may have been edited into another's.
+    matchedByID = pair(ours, theirs, by: \.transactionProductAndDate) + pair(ours, theirs, by: \.transactionID)
     _ = pair(ours, theirs, by: \.lineItem)
     // If both sides have identifiers and none is equal, dates match nothing: two customers may buy in the same second.
-    let known = Set(ours.flatMap(\.identifiers))
-    let told = Set(theirs.flatMap(\.identifiers))
-    guard known.isEmpty || told.isEmpty || !known.isDisjoint(with: told) else { return }
+    let ourIdentifiers = Set(ours.flatMap(\.identifiers))
+    let theirIdentifiers = Set(theirs.flatMap(\.identifiers))
+    guard ourIdentifiers.isEmpty || theirIdentifiers.isEmpty || !ourIdentifiers.isDisjoint(with: theirIdentifiers)
+    else { return }
     _ = pair(ours, theirs, by: \.productAndDate)
-    pairNeighbours(local, apple)
+    pairByIndex(local, apple)
   }
 
   /// Pairs purchases with the same key, in order if several have it; returns the number of pairs.
@@ -45,7 +46,7 @@ struct PurchaseMatching {
   }
 
   /// Pairs purchases that have the same index and are mostly equal.
-  private mutating func pairNeighbours(_ local: [JSONValue], _ apple: [JSONValue]) {
+  private mutating func pairByIndex(_ local: [JSONValue], _ apple: [JSONValue]) {
     var taken: Set<Int> = []
     for index in unmatchedLocal where index < apple.count && partners[index] == nil {
       let ours = local[index].members
@@ -61,9 +62,9 @@ struct PurchaseMatching {
 
   /// The smallest set of Apple's purchases that must be moved to bring the others into the receipt's order.
   var moved: Set<Int> {
-    let pairs = partners.enumerated().compactMap { index, partner in partner.map { (index, $0) } }
-    let kept = Set(pairs.map(\.1).longestRise)
-    return Set(pairs.indices.filter { !kept.contains($0) }.map { pairs[$0].0 })
+    let pairs = partners.enumerated().compactMap { index, partner in partner.map { (apple: index, local: $0) } }
+    let kept = Set(pairs.map(\.local).longestRise)
+    return Set(pairs.indices.filter { !kept.contains($0) }.map { pairs[$0].apple })
   }
 }
 
@@ -73,7 +74,7 @@ struct PurchaseKeys {
   let originalTransactionID: String?
   let lineItem: String?
   let productAndDate: String?
-  let whole: String?
+  let transactionProductAndDate: String?
 
   init(_ purchase: JSONValue) {
     let members = purchase.members
@@ -90,7 +91,7 @@ struct PurchaseKeys {
     let date = text("purchase_date_ms")
     productAndDate = product.flatMap { product in date.map { product + "\n" + $0 } }
     let transaction = transactionID
-    whole = transaction.map { [$0, product ?? "", date ?? ""].joined(separator: "\n") }
+    transactionProductAndDate = transaction.map { [$0, product ?? "", date ?? ""].joined(separator: "\n") }
   }
 
   var identifiers: [String] { [transactionID, originalTransactionID, lineItem].compactMap(\.self) }
@@ -109,7 +110,8 @@ extension [Int] {
   var longestRise: [Int] {
     /// For each length, the index of the smallest number that ends a rising subsequence of that length.
     var ends: [Int] = []
-    var before = [Int](repeating: -1, count: count)
+    /// For each index, the one before it in such a subsequence; -1 for none.
+    var previous = [Int](repeating: -1, count: count)
     for (index, number) in enumerated() {
       var low = 0
       var high = ends.count
@@ -117,14 +119,14 @@ extension [Int] {
         let middle = (low + high) / 2
         if self[ends[middle]] < number { low = middle + 1 } else { high = middle }
       }
-      if low > 0 { before[index] = ends[low - 1] }
+      if low > 0 { previous[index] = ends[low - 1] }
       if low == ends.count { ends.append(index) } else { ends[low] = index }
     }
     var rise: [Int] = []
     var index = ends.last ?? -1
     while index >= 0 {
       rise.append(index)
-      index = before[index]
+      index = previous[index]
     }
     return rise.reversed()
   }

@@ -4,7 +4,7 @@ extension Receipt {
   ///
   /// The names are those of ``TransactionMember``, the types those of ``PayloadTable/transaction``. A receipt names
   /// neither the group of a subscription, nor a price, a storefront, the customer, or the type of a discount. The
-  /// stand-in for Apple's servers answers with them.
+  /// stand-in for Apple's servers answers with these payloads.
   ///
   /// - Parameter environment: the environment, in the word of signed data.
   package func transactions(environment: String) -> [JSONValue] {
@@ -20,7 +20,7 @@ extension Receipt {
       values["bundleId"] = bundleIdentifier.map(JSONValue.string)
       values["type"] = source.productType?.storeKitName.map(JSONValue.string)
       for member in TransactionMember.ofTransaction {
-        values[member.signed] = types[member.signed].flatMap { member.signedValue(of: purchase, $0) }
+        values[member.signedName] = types[member.signedName].flatMap { member.signedValue(of: purchase, $0) }
       }
       return .object(
         PayloadTable.transaction.members.compactMap { row in values[row.name].map { .init(row.name, $0) } })
@@ -34,9 +34,9 @@ extension TransactionMember {
     if let makeSignedValue { return makeSignedValue(purchase) }
     if case .milliseconds = type {
       var reader = FieldReader(names: purchase.members)
-      return reader.date(receipt).map { .number(String($0.milliseconds)) }
+      return reader.date(receiptName).map { .number(String($0.milliseconds)) }
     }
-    guard let text = purchase[receipt]?.scalarText, !text.isEmpty else { return nil }
+    guard let text = purchase[receiptName]?.scalarText, !text.isEmpty else { return nil }
     switch type {
     case .integer: return Int64(text).map { .number(String($0)) }
     case .flag: return text == "true" ? .bool(true) : nil

@@ -1,8 +1,8 @@
 /// The forms in which Apple writes values that no receipt contains. These values are unsigned, but Apple never writes
 /// other forms or contradictions.
 ///
-/// Below the top level of an answer, every value is a string, and a date is three strings for one moment. Source:
-/// FORMAT.md; Apple, responseBody.
+/// Below the top level of an answer, every value is a string, and a date is three strings for one moment. Sources:
+/// genuine answers; Apple, responseBody.
 struct ServerValues {
   private let members: [String: JSONValue]
 
@@ -24,12 +24,12 @@ struct ServerValues {
     let base = Self.dateName(of: name)
     guard base != nil || Self.texts.contains(name) || Self.forms[name] != nil else { return nil }
     guard case .string(let text) = value else { return "\(value.kind) where Apple writes \("a string" as Message)" }
-    if let base { return objection(to: text, name, of: base) }
+    if let base { return objection(toDate: text, name, of: base) }
     guard let form = Self.forms[name], !form.holds(text) else { return nil }
     return "Apple writes \(form.words) here"
   }
 
-  private func objection(to text: String, _ name: String, of base: String) -> Message? {
+  private func objection(toDate text: String, _ name: String, of base: String) -> Message? {
     let moment = milliseconds(base + "_ms")
     if name.hasSuffix("_ms") { return moment == nil ? "no number of milliseconds since 1970" : nil }
     guard let instant = moment ?? members[base]?.stringValue.flatMap(Instant.init(gmtText:)) else {

@@ -46,9 +46,9 @@ public struct TransactionComparison: Sendable {
     pieces = merge.pieces.compactMap(\.decoded)
     fields = matching.fields.fields
     hasWholeHistory = matching.hasWholeHistory
-    sharedCount = matching.shared
-    onlyReceiptCount = matching.onlyReceipt
-    onlySignedCount = matching.onlySigned
+    sharedCount = matching.sharedCount
+    onlyReceiptCount = matching.onlyReceiptCount
+    onlySignedCount = matching.onlySignedCount
     doubts = Self.doubts(decoded, history, merge, matching)
   }
 
@@ -98,15 +98,16 @@ public struct TransactionComparison: Sendable {
     if !history.irregularities.isEmpty {
       doubts.append("the signed data is irregular: \(history.irregularities.map(\.message).summarized())")
     }
-    if matching.unknown > 0 {
+    if matching.unmatchedCount > 0 {
       doubts.append(
-        matching.unknown == 1
+        matching.unmatchedCount == 1
           ? "1 proven transaction has no identifier, or not the one that was read"
-          : "\(grouped: matching.unknown) proven transactions have no identifier, or not the one that was read")
+          : "\(grouped: matching.unmatchedCount) proven transactions have no identifier, or not the one that was read"
+      )
     }
-    if matching.shared + matching.onlySigned == 0 {
+    if matching.sharedCount + matching.onlySignedCount == 0 {
       doubts.append("no proven transaction was given")
-    } else if matching.shared == 0 {
+    } else if matching.sharedCount == 0 {
       doubts.append("no transaction is in both")
     }
     return doubts
@@ -139,24 +140,26 @@ private struct TransactionMatching {
   private let local: JSONValue
   private let merge: HistoryMerge
   private let proven: PurchaseHistory?
+  private let provenPieces: [(number: Int, piece: FoundPiece)]
   private let madeAt: Instant?
   /// The last moment about which the signed data can know anything.
   private let knownUntil: Instant?
   let hasWholeHistory: Bool
   private(set) var fields = FieldCollector(keepsEqual: true)
-  private(set) var shared = 0
-  private(set) var onlyReceipt = 0
-  private(set) var onlySigned = 0
-  /// The number of transactions whose payload could not be found again.
-  private(set) var unknown = 0
-  /// The cause if the app or the environment differs.
-  private var another: DifferenceCause?
+  private(set) var sharedCount = 0
+  private(set) var onlyReceiptCount = 0
+  private(set) var onlySignedCount = 0
+  /// The number of proven transactions whose payload could not be found again by their identifier.
+  private(set) var unmatchedCount = 0
+  /// The cause if the app or the environment differs; it then explains every transaction that one side lacks.
+  private var mismatch: DifferenceCause?
 
   /// The newest proven statement about one transaction.
   private struct Statement {
     let purchase: PurchaseRecord
     let payload: JSONValue
-    let piece: Int
+    /// ``HistoryPiece/number``
+    let pieceNumber: Int
 
     var signedAt: Instant? { purchase.statement?.date }
   }
@@ -167,123 +170,131 @@ private struct TransactionMatching {
     self.merge = merge
     proven = history.proven
     madeAt = decoded.madeAt
-    let pieces = merge.pieces.filter { $0.isSignedData && $0.isProven }
-    knownUntil = pieces.compactMap(\.history.knownUntil?.instant).max()
+    provenPieces = merge.pieces.enumerated().filter { $1.isSignedData && $1.isProven }.map { ($0 + 1, $1) }
+    knownUntil = provenPieces.compactMap(\.piece.history.knownUntil?.instant).max()
     hasWholeHistory = merge.pieces.contains { $0.endsHistory }
   }
 
   mutating func compare() {
     compareApp()
-    let (statements, order) = statements()
+    let (statements, order) = provenStatements()
     let list = local.purchases
     let isTransaction = local["in_app"] == nil
     var seen: Set<String> = []
     for (index, purchase) in list.enumerated() {
       let pointer = isTransaction ? "/receipt" : "/receipt/in_app/\(index)"
       guard let identifier = purchase["transaction_id"]?.scalarText, let statement = statements[identifier] else {
-        onlyReceipt += 1
-        addUnmatched(purchase, index, pointer)
+        onlyReceiptCount += 1
+        addReceiptOnly(purchase, index, pointer)
         continue
       }
-      if seen.insert(identifier).inserted { shared += 1 }
+      if seen.insert(identifier).inserted { sharedCount += 1 }
       let pair = TransactionPair(
         local: purchase, payload: statement.payload, madeAt: madeAt, signedAt: statement.signedAt)
       for member in TransactionMember.ofTransaction {
-        compare(member, pair, at: pointer, identifier, statement.piece)
+        compareMember(member, pair, at: pointer, identifier, statement.pieceNumber)
       }
     }
     for identifier in order where !seen.contains(identifier) {
       guard let statement = statements[identifier] else { continue }
-      onlySigned += 1
+      onlySignedCount += 1
       // An iOS 6 receipt has one purchase and says nothing about others.
-      if !isTransaction { addUnmatched(statement, identifier) }
+      if !isTransaction { addSignedOnly(statement, identifier) }
     }
     addRenewals()
   }
 
   /// The proven statements that count, and their transactions in the order of the pieces.
-  private mutating func statements() -> ([String: Statement], [String]) {
+  private mutating func provenStatements() -> (byIdentifier: [String: Statement], order: [String]) {
     var statements: [String: Statement] = [:]
     var order: [String] = []
     for purchase in proven?.purchases ?? [] {
-      guard let piece = purchase.statement?.piece, merge.pieces[piece - 1].isSignedData else { continue }
-      guard let identifier = purchase.transactionID, let payload = merge.pieces[piece - 1].payload(.transaction),
+      guard let number = purchase.statement?.piece, merge.pieces[number - 1].isSignedData else { continue }
+      guard let identifier = purchase.transactionID, let payload = merge.pieces[number - 1].payload(.transaction),
         payload["transactionId"]?.scalarText == identifier
       else {
-        unknown += 1
+        unmatchedCount += 1
         continue
       }
       order.append(identifier)
-      statements[identifier] = Statement(purchase: purchase, payload: payload, piece: piece)
+      statements[identifier] = Statement(purchase: purchase, payload: payload, pieceNumber: number)
     }
     return (statements, order)
   }
 
   private mutating func compareApp() {
-    let pieces = merge.pieces.enumerated().filter { $1.isSignedData && $1.isProven }
-    func named(_ value: (DecodedInput) -> String?) -> (Int, String)? {
-      for (index, piece) in pieces { if let text = piece.decoded.flatMap(value) { return (index + 1, text) } }
-      return nil
-    }
     let name = local["bundle_id"] == nil ? "bid" : "bundle_id"
-    let rows: [(String, String, JSONValue?, (Int, String)?, DifferenceCause)] = [
-      ("/bundleId", "/receipt/\(name)", local[name], named(\.bundleIdentifier), .anotherApp),
-      (
-        "/environment", "/environment", decoded.environment.map(JSONValue.string), named(\.environment),
-        .anotherEnvironment
-      ),
-    ]
-    for (pointer, localPointer, ours, theirs, cause) in rows {
-      guard let (piece, theirs) = theirs else { continue }
-      var field = ComparedField(
-        kind: .equal, pointer: pointer, localPointer: ours == nil ? nil : localPointer, local: ours,
-        apple: .string(theirs), piece: piece)
-      if ours?.isIdentical(to: .string(theirs)) != true {
-        field.kind = ours == nil ? .onlyApple : .different
-        field.cause = cause
-        field.note = "nothing that is signed for one is true of the other"
-        another = another ?? cause
-      }
-      fields.add(field)
-    }
-    guard let (index, piece) = pieces.last(where: { $1.payload(.appTransaction) != nil }),
+    compareClaim("/bundleId", \.bundleIdentifier, with: local[name], at: "/receipt/\(name)", .anotherApp)
+    compareClaim(
+      "/environment", \.environment, with: decoded.environment.map(JSONValue.string), at: "/environment",
+      .anotherEnvironment)
+    guard let (number, piece) = provenPieces.last(where: { $0.piece.payload(.appTransaction) != nil }),
       let payload = piece.payload(.appTransaction)
     else { return }
     let pair = TransactionPair(
       local: local, payload: payload, madeAt: madeAt, signedAt: piece.history.knownUntil?.instant)
-    for member in TransactionMember.ofAppTransaction { compare(member, pair, at: "/receipt", nil, index + 1) }
+    for member in TransactionMember.ofAppTransaction { compareMember(member, pair, at: "/receipt", nil, number) }
   }
 
-  private mutating func compare(
-    _ member: TransactionMember, _ pair: TransactionPair, at pointer: String, _ transactionID: String?, _ piece: Int
+  /// Compares the app or the environment with the first proven piece that names one.
+  private mutating func compareClaim(
+    _ pointer: String, _ claim: (DecodedInput) -> String?, with ours: JSONValue?, at localPointer: String,
+    _ causeIfDifferent: DifferenceCause
+  ) {
+    for (number, piece) in provenPieces {
+      guard let theirs = piece.decoded.flatMap(claim).map(JSONValue.string) else { continue }
+      var field = ComparedField(
+        kind: .equal, pointer: pointer, localPointer: ours == nil ? nil : localPointer, local: ours, apple: theirs,
+        piece: number)
+      if ours?.isIdentical(to: theirs) != true {
+        field.kind = ours == nil ? .onlyApple : .different
+        field.cause = causeIfDifferent
+        field.note = "nothing that is signed for one is true of the other"
+        mismatch = mismatch ?? causeIfDifferent
+      }
+      return fields.add(field)
+    }
+  }
+
+  private mutating func compareMember(
+    _ member: TransactionMember, _ pair: TransactionPair, at pointer: String, _ transactionID: String?,
+    _ pieceNumber: Int
   ) {
     func present(_ value: JSONValue?) -> JSONValue? { value == .null ? nil : value }
-    let names = member.isDate ? [member.receipt + "_ms", member.receipt] : [member.receipt]
-    let name = names.first { present(pair.local[$0]) != nil } ?? member.receipt
+    let names = member.isDate ? [member.receiptName + "_ms", member.receiptName] : [member.receiptName]
+    let name = names.first { present(pair.local[$0]) != nil } ?? member.receiptName
     let ours = present(pair.local[name])
     let theirs = present(member.value(pair))
     guard ours != nil || theirs != nil else { return }
     var field = ComparedField(
-      kind: .different, pointer: JSONPointer.append(member.signed, to: ""),
+      kind: .different, pointer: JSONPointer.append(member.signedName, to: ""),
       localPointer: ours == nil ? nil : JSONPointer.append(name, to: pointer), local: ours, apple: theirs,
-      transactionID: transactionID, piece: piece)
+      transactionID: transactionID, piece: pieceNumber)
     switch (ours, theirs) {
     case (let ours?, let theirs?):
-      let difference = difference(member, pair, ours, theirs)
-      (field.kind, field.cause, field.note) = difference.map { (.different, $0, $1) } ?? (.equal, nil, "")
+      if let (cause, note) = difference(member, pair, ours, theirs) {
+        field.cause = cause
+        field.note = note
+      } else {
+        field.kind = .equal
+      }
     case (nil, _):
       field.kind = .onlyApple
-      (field.cause, field.note) =
+      let (cause, note) =
         member.explanation(pair)
         ?? (member.receiptMayLack
           ? (.serverState, "signed data has it; receipts, or older ones, do not")
           : (.contradicted, "signed data says so, and the receipt does not"))
+      field.cause = cause
+      field.note = note
     case (_, nil):
       field.kind = .onlyLocal
       field.pointer = field.localPointer ?? ""
       let explanation = member.explanation(pair)
       if explanation == nil, member.signedMayLack { return }
-      (field.cause, field.note) = explanation ?? (.contradicted, "the receipt says so, and signed data does not")
+      let (cause, note) = explanation ?? (.contradicted, "the receipt says so, and signed data does not")
+      field.cause = cause
+      field.note = note
     }
     fields.add(field)
   }
@@ -292,7 +303,7 @@ private struct TransactionMatching {
   private func difference(
     _ member: TransactionMember, _ pair: TransactionPair, _ ours: JSONValue, _ theirs: JSONValue
   ) -> (DifferenceCause, Message)? {
-    if member.isDate, let one = pair.localDate(member.receipt), let other = pair.signedDate(member.signed) {
+    if member.isDate, let one = pair.localDate(member.receiptName), let other = pair.signedDate(member.signedName) {
       if one == other { return nil }
       if one.second == other.second {
         return (.milliseconds, "the same second: receipts have no milliseconds")
@@ -308,12 +319,12 @@ private struct TransactionMatching {
   }
 
   /// Adds a purchase that only the receipt has.
-  private mutating func addUnmatched(_ purchase: JSONValue, _ index: Int, _ pointer: String) {
+  private mutating func addReceiptOnly(_ purchase: JSONValue, _ index: Int, _ pointer: String) {
     var reader = FieldReader(purchase)
     let date = reader.date("purchase_date")
     let (cause, note): (DifferenceCause, Message) =
-      if let another {
-        (another, "")
+      if let mismatch {
+        (mismatch, "")
       } else if let date, let knownUntil, date > knownUntil {
         (.signedEarlier, "bought \(date.rfc3339), after the newest of the data was signed at \(knownUntil.rfc3339)")
       } else if !hasWholeHistory {
@@ -330,54 +341,56 @@ private struct TransactionMatching {
   }
 
   /// Adds a transaction that only the signed data has.
-  private mutating func addUnmatched(_ statement: Statement, _ identifier: String) {
+  private mutating func addSignedOnly(_ statement: Statement, _ identifier: String) {
+    let (cause, note): (DifferenceCause, Message) =
+      mismatch.map { ($0, "") } ?? explanation(ofSignedOnly: statement, identifier)
+    fields.add(
+      ComparedField(
+        kind: .onlyApple, pointer: "", apple: statement.payload, transactionID: identifier,
+        piece: statement.pieceNumber, cause: cause, note: note))
+  }
+
+  private func explanation(ofSignedOnly statement: Statement, _ identifier: String) -> (DifferenceCause, Message) {
     let purchase = statement.purchase
     let date: Message = purchase.purchased.map { "\($0.rfc3339)" } ?? "at an unknown time"
     let isFirst = purchase.originalTransactionID == identifier
-    let isLater = statement.signedAt.map { signed in madeAt.map { signed > $0 } ?? false } ?? false
-    let found = madeAt.map {
-      HistoryChange.Cause(ofAdded: purchase, since: $0, isKnown: isLater && !isFirst)
+    let isSignedLater = statement.signedAt.map { signed in madeAt.map { signed > $0 } ?? false } ?? false
+    let change = madeAt.map {
+      HistoryChange.Cause(ofAdded: purchase, since: $0, isKnown: isSignedLater && !isFirst)
     }
-    let (cause, note): (DifferenceCause, Message) =
-      switch found {
-      case _ where another != nil: (another ?? .contradicted, "")
-      case .renewed?, .bought?:
-
-        (
-          .renewedSince,
-          isFirst ? "bought \(date), after this receipt was made" : "renewed \(date), after this receipt was made"
-        )
-      case .paidLate?:
-        (
-          .renewedSince,
-          "a period from \(date) on; a payment in a grace period is for the period that has begun meanwhile"
-        )
-      case _ where purchase.productType == .consumable: (.consumableLeftOut, HistoryMatching.finishedConsumable)
-      case _ where purchase.ownership == "FAMILY_SHARED": (.familyShared, "shared by a member of the family")
-      default:
-        (
-          .notInReceipt,
-          """
-          bought \(date), and not in the receipt, which was made \
-          \(madeAt.map { "\($0.rfc3339)" } ?? "at an unknown time" as Message)
-          """
-        )
-      }
-    fields.add(
-      ComparedField(
-        kind: .onlyApple, pointer: "", apple: statement.payload, transactionID: identifier, piece: statement.piece,
-        cause: cause, note: note))
+    return switch change {
+    case .renewed?, .bought?:
+      (
+        .renewedSince,
+        isFirst ? "bought \(date), after this receipt was made" : "renewed \(date), after this receipt was made"
+      )
+    case .paidLate?:
+      (
+        .renewedSince,
+        "a period from \(date) on; a payment in a grace period is for the period that has begun meanwhile"
+      )
+    case _ where purchase.productType == .consumable: (.consumableLeftOut, HistoryMatching.finishedConsumable)
+    case _ where purchase.ownership == "FAMILY_SHARED": (.familyShared, "shared by a member of the family")
+    default:
+      (
+        .notInReceipt,
+        """
+        bought \(date), and not in the receipt, which was made \
+        \(madeAt.map { "\($0.rfc3339)" } ?? "at an unknown time" as Message)
+        """
+      )
+    }
   }
 
   /// Adds the content of `pending_renewal_info` of an answer. No receipt contains it.
   private mutating func addRenewals() {
     for renewal in proven?.renewals ?? [] {
-      guard let piece = renewal.statement?.piece, let payload = merge.pieces[piece - 1].payload(.renewal) else {
+      guard let number = renewal.statement?.piece, let payload = merge.pieces[number - 1].payload(.renewal) else {
         continue
       }
       fields.add(
         ComparedField(
-          kind: .onlyApple, pointer: "", apple: payload, transactionID: renewal.originalTransactionID, piece: piece,
+          kind: .onlyApple, pointer: "", apple: payload, transactionID: renewal.originalTransactionID, piece: number,
           cause: .serverState, note: "renewal information; no receipt contains it"))
     }
   }

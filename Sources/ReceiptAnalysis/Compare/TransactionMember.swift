@@ -7,8 +7,9 @@ struct TransactionMember: Sendable {
   typealias Explanation = @Sendable (TransactionPair) -> (DifferenceCause, Message)?
 
   /// verifyReceipt's name, without `_ms`.
-  let receipt: String
-  let signed: String
+  let receiptName: String
+  /// The name in signed data.
+  let signedName: String
   /// Whether the values are dates, which must agree to the second, because receipts have no milliseconds. Other values
   /// must have the same characters, whether JSON has a string or a number.
   let isDate: Bool
@@ -23,17 +24,17 @@ struct TransactionMember: Sendable {
   let explanation: Explanation
 
   init(
-    _ receipt: String, _ signed: String, isDate: Bool = false, receiptMayLack: Bool = false,
+    _ receiptName: String, _ signedName: String, isDate: Bool = false, receiptMayLack: Bool = false,
     signedMayLack: Bool = false,
     explanation: @escaping Explanation = { _ in nil }, value: (@Sendable (TransactionPair) -> JSONValue?)? = nil,
     makeSignedValue: (@Sendable (JSONValue) -> JSONValue?)? = nil
   ) {
-    self.receipt = receipt
-    self.signed = signed
+    self.receiptName = receiptName
+    self.signedName = signedName
     self.isDate = isDate
     self.receiptMayLack = receiptMayLack
     self.signedMayLack = signedMayLack
-    self.value = value ?? { $0.payload[signed] }
+    self.value = value ?? { $0.payload[signedName] }
     self.makeSignedValue = makeSignedValue
     self.explanation = explanation
   }

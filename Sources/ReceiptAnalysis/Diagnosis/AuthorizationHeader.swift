@@ -9,7 +9,7 @@ extension Diagnostician {
   static func headerFault(in text: [UInt8]) -> Message? {
     let line = text.drop(while: \.isASCIISpace).prefix { $0 != 0x0A && $0 != 0x0D }
     guard line.starts(with: "authorization:", ignoringCase: true) else {
-      // Words after Bearer may be those of a person.
+      // Without the name of the header it may be a sentence that begins with Bearer, so further words are no fault.
       return line.starts(with: "bearer", ignoringCase: true) ? fault(inCredentials: line) : nil
     }
     let credentials = trimmed(line.dropFirst("authorization:".utf8.count))

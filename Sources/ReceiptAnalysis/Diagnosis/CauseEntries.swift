@@ -4,7 +4,7 @@ extension ReferenceEntry {
 }
 
 extension Cause {
-  private static let again = "Take the receipt again from where it was first stored."
+  private static let takeAgain = "Take the receipt again from where it was first stored."
   private static let askDevice =
     "Ask for the receipt from the device: the file at Bundle.main.appStoreReceiptURL, in base64."
 
@@ -142,11 +142,11 @@ extension Cause {
       entry(
         "The JSON is damaged, or has no receipt in it.", .sender,
         "Copy the whole document again, or only the receipt in it.")
-    case .brokenASN1: entry("The bytes begin like a receipt and then break.", .sender, Self.again)
-    case .brokenEnvelope: entry("The envelope around the receipt cannot be read.", .sender, Self.again)
+    case .brokenASN1: entry("The bytes begin like a receipt and then break.", .sender, Self.takeAgain)
+    case .brokenEnvelope: entry("The envelope around the receipt cannot be read.", .sender, Self.takeAgain)
     case .brokenPayload: entry("The envelope is whole, but its content is not a receipt.", .sender, Self.askDevice)
     case .brokenPropertyList:
-      entry("The property list of the iOS 6 transaction receipt is damaged.", .sender, Self.again)
+      entry("The property list of the iOS 6 transaction receipt is damaged.", .sender, Self.takeAgain)
     case .unreadable:
       entry("The operating system did not give us the file.", .sender, "Check the path and its permissions.")
     case .defect: entry("A defect in this tool.", .developer, "Report it, without the receipt.")

@@ -28,7 +28,7 @@ enum ClaimText {
   }
 
   /// `2 h 5 min`, `1 h 1 s`: the two largest units.
-  static func length(_ seconds: Int64) -> Message {
+  static func duration(_ seconds: Int64) -> Message {
     func part(_ count: Int64, _ one: Message, _ several: Message) -> Message? {
       count <= 0 ? nil : count == 1 ? one : several
     }
@@ -43,7 +43,8 @@ enum ClaimText {
     return parts.isEmpty ? "0 s" : Array(parts.prefix(2)).joined(separator: " ")
   }
 
-  /// Names of apps have dots, UUIDs have 36 characters, and key ids ten.
+  /// Whether a text looks like a key or a token. Identifiers do not: those of apps have dots, UUIDs have 36 characters,
+  /// and key ids have ten.
   private static func mayBeSecret(_ text: String) -> Bool {
     text.contains("BEGIN ") || text.contains("eyJ")
       || text.utf8.count >= 40 && text.utf8.allSatisfy { Base64.values[Int($0)] < 64 || "-_=".utf8.contains($0) }

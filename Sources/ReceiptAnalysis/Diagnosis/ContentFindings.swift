@@ -8,7 +8,7 @@ struct ContentFindings {
     switch decoded.document {
     case .jws(let signature):
       if let token = ForeignToken(signature) {
-        describe(token, signature)
+        describeToken(token, signature)
         return
       }
       let missing = signature.missingCharacters
@@ -24,23 +24,23 @@ struct ContentFindings {
         judge(
           authenticity, isFromXcode: ["Xcode", "LocalTesting"].contains(signature.environment), isSignedData: true)
       }
-      if signature.bundleIdentifier != nil { compare(signature.bundleIdentifier) }
+      if signature.bundleIdentifier != nil { compareApp(signature.bundleIdentifier) }
     case .receipt(let receipt):
       if case .payload = decoded.input.content {
         add(.barePayload)
       } else if let authenticity = decoded.authenticity {
         judge(authenticity, isFromXcode: receipt.isFromXcode)
       }
-      compare(receipt.bundleIdentifier)
+      compareApp(receipt.bundleIdentifier)
       compareDevice(receipt)
-      describe(receipt, isApples: decoded.authenticity?.verdict == .authentic)
+      describeContent(receipt, isApples: decoded.authenticity?.verdict == .authentic)
     case .transactionReceipt(let receipt):
       add(.ios6Receipt)
       // iOS 6 receipts never embed the issuer, so an unknown chain is the normal result for them.
       if let authenticity = decoded.authenticity, authenticity.verdict != .untrustedChain {
         judge(authenticity, isFromXcode: false)
       }
-      compare(receipt.bundleIdentifier)
+      compareApp(receipt.bundleIdentifier)
       if diagnostician.device != nil { add(.noDeviceHash) }
       if receipt.environment == .sandbox { add(.sandboxReceipt) }
       if receipt.expiresInstant != nil { add(.sharedSecret, "It is an auto-renewable subscription.") }
@@ -51,7 +51,7 @@ struct ContentFindings {
     findings.append(Diagnosis.Finding(cause, message))
   }
 
-  private mutating func describe(_ token: ForeignToken, _ signature: JSONWebSignature) {
+  private mutating func describeToken(_ token: ForeignToken, _ signature: JSONWebSignature) {
     let what: Message = "This is \(token.words)"
     if token.isSecret {
       findings +=
@@ -59,8 +59,8 @@ struct ContentFindings {
           signature, token, bundleIdentifiers: diagnostician.bundleIdentifiers, at: diagnostician.now,
           signer: diagnostician.signer
         ).findings
-      let end = end(of: signature, token)
-      add(.apiToken, "\(what), and a secret until it expires: \(end). It says nothing of purchases.")
+      let expiry = expiryClause(signature, token)
+      add(.apiToken, "\(what), and a secret until it expires: \(expiry). It says nothing of purchases.")
     } else if token == .signInWithApple {
       add(.identityToken)
     } else {
@@ -69,7 +69,7 @@ struct ContentFindings {
   }
 
   /// When a token expires, as a clause.
-  private func end(of signature: JSONWebSignature, _ token: ForeignToken) -> Message {
+  private func expiryClause(_ signature: JSONWebSignature, _ token: ForeignToken) -> Message {
     if let expiry = signature.expiry {
       let isPast = diagnostician.now.map { expiry <= $0 } ?? false
       return isPast
@@ -124,7 +124,7 @@ struct ContentFindings {
     )
   }
 
-  private mutating func compare(_ bundleIdentifier: String?) {
+  private mutating func compareApp(_ bundleIdentifier: String?) {
     let expected = diagnostician.bundleIdentifiers
     guard !expected.isEmpty else { return }
     if let bundleIdentifier, expected.contains(bundleIdentifier) { return }
@@ -153,7 +153,8 @@ struct ContentFindings {
       add(.guidMismatch, "\(Message(english: Cause.guidMismatch.entry.meaning)) Tried: \(device.forms.count) forms.")
       return
     }
-    if form.bytes.allSatisfy({ $0 == 0 }), !form.bytes.isEmpty {
+    let isZeroBytes = !form.bytes.isEmpty && form.bytes.allSatisfy { $0 == 0 }
+    if isZeroBytes {
       add(.guidAllZero)
       // The given GUID belongs to a real device, for which the receipt was not made.
       if form.kind == .blank { add(.guidMismatch) }
@@ -166,7 +167,7 @@ struct ContentFindings {
     }
   }
 
-  private mutating func describe(_ receipt: Receipt, isApples: Bool) {
+  private mutating func describeContent(_ receipt: Receipt, isApples: Bool) {
     switch receipt.environment {
     case .sandbox where isApples: add(.sandboxReceipt)
     case .sandbox: add(.sandboxReceipt, "It claims to be of the sandbox; nothing proves that.")

@@ -44,11 +44,11 @@ public struct Diagnostician: Sendable {
   /// Diagnoses an input that was read already, by the same ``decoder``.
   package func diagnose(_ read: ReadInput) -> Diagnosis {
     switch (read.decoded, read.recognized) {
-    case (.success(let decoded), _): readable(decoded, read.bytes, isUnwrapped: read.usedCachedChain)
+    case (.success(let decoded), _): diagnoseReadable(decoded, read.bytes, isUnwrapped: read.usedCachedChain)
     case (.failure(let error), let input?):
-      unreadable(error, input, read.bytes, stages: .init(input, failedWith: error))
+      diagnoseUnreadable(error, input, read.bytes, stages: .init(input, failedWith: error))
     case (.failure(let error), nil):
-      unreadable(error, nil, read.bytes, stages: .init(failedAt: .decoded, error.message))
+      diagnoseUnreadable(error, nil, read.bytes, stages: .init(failedAt: .decoded, error.message))
     }
   }
 
@@ -59,21 +59,22 @@ public struct Diagnostician: Sendable {
   }
 
   /// Whether the bytes are a request body: a JSON object with the required member.
-  private func isRequest(_ bytes: [UInt8]) -> Bool {
+  private func isRequestBody(_ bytes: [UInt8]) -> Bool {
     bytes.count <= decoder.recognizer.maximumBytes && JSONText.document(bytes)?["receipt-data"] != nil
   }
 
-  /// The body that a command of curl sends, or else the bytes.
-  private func sent(_ bytes: [UInt8]) -> [UInt8] {
+  /// The body that a command of curl sends; for other input, all of it.
+  private func bodyOfCommand(_ bytes: [UInt8]) -> [UInt8] {
     let text = bytes.drop { $0.isASCIISpace || $0 == UInt8(ascii: "$") }
     guard text.starts(with: "curl ".utf8), let start = text.firstIndex(of: UInt8(ascii: "{")),
       let end = text.lastIndex(of: UInt8(ascii: "}")), start < end
     else { return bytes }
     let body = Array(text[start...end])
-    return isRequest(body) ? body : bytes
+    return isRequestBody(body) ? body : bytes
   }
 
-  private func unreadable(
+  /// Diagnoses an input that could not be read.
+  private func diagnoseUnreadable(
     _ error: ReceiptError, _ input: RecognizedInput?, _ bytes: [UInt8], stages: [Diagnosis.Stage]
   ) -> Diagnosis {
     let cause = error.cause ?? error.code.cause
@@ -85,11 +86,12 @@ public struct Diagnostician: Sendable {
         """
     }
     var steps = [Message(english: cause.entry.action)]
-    let saysMore: [Cause] = [
+    // The hints of these causes say more than their actions.
+    let hasSpecificHint: [Cause] = [
       .otherFormat, .columnLimit, .signedDataCut, .brokenEncoding, .brokenJSON, .notAReceipt, .responseWithoutReceipt,
       .answerWithoutPurchases, .latestReceiptCut, .printedObject, .externalPurchaseToken,
     ]
-    if let hint = error.hint, saysMore.contains(cause) || error.namesCommand {
+    if let hint = error.hint, hasSpecificHint.contains(cause) || error.namesCommand {
       steps.insert(Self.sentence(hint), at: 0)
     }
     let namedErrors = Self.namedErrors(bytes, cause)
@@ -98,7 +100,7 @@ public struct Diagnostician: Sendable {
       message = ([message] + meanings).joined(separator: " ")
       steps = namedErrors.map(\.action) + steps
     }
-    let isRequest = isRequest(bytes)
+    let isRequest = isRequestBody(bytes)
     var diagnosis = Diagnosis(
       summary: error.message, input: input, error: error, stages: stages,
       findings: [Diagnosis.Finding(cause, message)], isRequest: isRequest,
@@ -134,29 +136,23 @@ public struct Diagnostician: Sendable {
     }
   }
 
+  /// Diagnoses an input that was read to its end.
+  ///
   /// - Parameter isUnwrapped: whether the bytes are known to be only canonical base64 or DER.
-  private func readable(_ decoded: DecodedInput, _ bytes: [UInt8], isUnwrapped: Bool = false) -> Diagnosis {
-    let bytes = isUnwrapped ? bytes : sent(bytes)
-    let text = TextCause.all(in: decoded.input, of: bytes)
-    let isCanonical: Bool
-    let canonical: String?
-    if isUnwrapped, decoded.input.layers == [.base64] {
-      isCanonical = true
-      canonical = String(decoding: bytes, as: UTF8.self)
-    } else {
-      canonical = decoded.input.canonicalBase64
-      isCanonical = canonical.map { Array($0.utf8) == bytes } ?? false
-    }
-
+  private func diagnoseReadable(_ decoded: DecodedInput, _ bytes: [UInt8], isUnwrapped: Bool) -> Diagnosis {
+    let bytes = isUnwrapped ? bytes : bodyOfCommand(bytes)
+    let textCauses = TextCause.all(in: decoded.input, of: bytes)
+    let (canonical, isCanonical) = Self.canonicalBase64(of: decoded.input, bytes, isUnwrapped: isUnwrapped)
+    // The answer to the receipt alone, whatever is around it.
     let content = canonical.flatMap { AppleForecast.tooLarge(base64: $0.utf8.count) } ?? AppleForecast(to: decoded)
-    let isRequest = !isUnwrapped && isRequest(bytes)
+    let isRequest = !isUnwrapped && isRequestBody(bytes)
     var asGiven = content
     if !isCanonical {
       // Apple would reject a JWS for its type, regardless of the text around it.
       let isSignedData = if case .jws = decoded.document { true } else { false }
       asGiven = forecast(
         bytes, isRequest: isRequest,
-        objection: isSignedData ? content.production.reason : TextCause.objection(to: bytes, text))
+        objection: isSignedData ? content.production.reason : TextCause.objection(to: bytes, textCauses))
     }
     // If the input gets the same answer as its receipt alone, no repair is needed.
     let isMended = canonical != nil && asGiven != content
@@ -173,7 +169,7 @@ public struct Diagnostician: Sendable {
       findings.append(Diagnosis.Finding(.authorizationHeader, details: fault))
     }
     if asGiven.production.httpStatus == 413 { findings.append(Diagnosis.Finding(.overAppleLimit)) }
-    findings += text.map(\.finding)
+    findings += textCauses.map(\.finding)
     if isRequest { findings += Self.findings(ofRequest: bytes, missingPassword: missingPassword) }
     findings += Self.findings(beside: decoded, in: isUnwrapped ? nil : bytes)
     if !findings.contains(where: { !$0.cause.isNote }) {
@@ -191,6 +187,17 @@ public struct Diagnostician: Sendable {
       nextSteps: Self.nextSteps(findings, content, hasMendedText: isMended, forSignedData: forSignedData))
   }
 
+  /// The canonical base64 of the receipt, and whether the input is exactly that; `nil` without a receipt.
+  private static func canonicalBase64(
+    of input: RecognizedInput, _ bytes: [UInt8], isUnwrapped: Bool
+  ) -> (text: String?, isInput: Bool) {
+    if isUnwrapped, input.layers == [.base64] { return (String(decoding: bytes, as: UTF8.self), true) }
+    let canonical = input.canonicalBase64
+    return (canonical, canonical.map { Array($0.utf8) == bytes } ?? false)
+  }
+
+  /// The faults of a request body.
+  ///
   /// - Parameter missingPassword: an explanation if the request lacks the password that its receipt needs.
   private static func findings(ofRequest bytes: [UInt8], missingPassword: Message?) -> [Diagnosis.Finding] {
     let fault = ReceivedRequest.fault(bytes).map { "\($0.capitalized)." as Message }

@@ -8,16 +8,18 @@ struct SignatureForm {
   ///
   /// - Parameter isJWS: whether the expected form is r and s in base64url, instead of DER in base64.
   static func all(_ text: String, isJWS: Bool) -> [SignatureForm] {
-    var all: [SignatureForm] = []
+    var forms: [SignatureForm] = []
     for (octets, causes) in readings(text, isJWS: isJWS) {
-      if octets.first == 0x30, octets.count == octets.dropFirst().first.map({ Int($0) + 2 }) {
-        all.append(SignatureForm(signature: octets, causes: causes + (isJWS ? [.offerDERSignature] : [])))
+      // A SEQUENCE (30) whose length octet counts all that follow.
+      let isDER = octets.first == 0x30 && octets.count == octets.dropFirst().first.map { Int($0) + 2 }
+      if isDER {
+        forms.append(SignatureForm(signature: octets, causes: causes + (isJWS ? [.offerDERSignature] : [])))
       }
       if let der = InAppPurchasePublicKey.der(octets) {
-        all.append(SignatureForm(signature: der, causes: causes + (isJWS ? [] : [.offerRawSignature])))
+        forms.append(SignatureForm(signature: der, causes: causes + (isJWS ? [] : [.offerRawSignature])))
       }
     }
-    return all
+    return forms
   }
 
   /// The fault in the form of a JWS signature, as a clause after "it is"; `nil` for 64 octets in base64url (RFC 7518,
@@ -50,13 +52,13 @@ struct SignatureForm {
   private static func readings(_ text: String, isJWS: Bool) -> [(octets: [UInt8], causes: [Cause])] {
     decoded(Array(text.utf8), isJWS: isJWS).flatMap { once, isExact in
       let causes: [Cause] = isExact ? [] : [.offerTextForm]
-      return [(once, causes)] + again(once, times: 2).map { ($0, causes + [.offerEncodedTwice]) }
+      return [(once, causes)] + decodedAgain(once, times: 2).map { ($0, causes + [.offerEncodedTwice]) }
     }
   }
 
-  private static func again(_ octets: [UInt8], times: Int) -> [[UInt8]] {
+  private static func decodedAgain(_ octets: [UInt8], times: Int) -> [[UInt8]] {
     if times == 0 { return [] }
-    return decoded(octets, isJWS: false).flatMap { [$0.octets] + again($0.octets, times: times - 1) }
+    return decoded(octets, isJWS: false).flatMap { [$0.octets] + decodedAgain($0.octets, times: times - 1) }
   }
 
   /// The octets of a part of a JWS, even if it is in standard base64 or has padding.

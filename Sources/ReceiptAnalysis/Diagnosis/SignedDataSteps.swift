@@ -9,7 +9,7 @@ extension Diagnostician {
       Do not send it to verifyReceipt: receipt-data takes only the app receipt in base64 (the file at \
       Bundle.main.appStoreReceiptURL), and no other member of the request takes signed data.
       """
-    return [instead, command(for: kind, bundleIdentifiers.first), call(for: kind, signature)].compactMap(\.self)
+    return [instead, command(for: kind, bundleIdentifiers.first), serverCall(for: kind, signature)].compactMap(\.self)
   }
 
   private static func command(for kind: SignedPayloadKind?, _ bundleIdentifier: String?) -> Message {
@@ -35,28 +35,28 @@ extension Diagnostician {
   }
 
   /// The call of the App Store Server API that returns the present state.
-  private static func call(for kind: SignedPayloadKind?, _ signature: JSONWebSignature) -> Message? {
+  private static func serverCall(for kind: SignedPayloadKind?, _ signature: JSONWebSignature) -> Message? {
     let host: String
     switch signature.environment {
     case "Production": host = "https://api.storekit.apple.com"
     case "Sandbox": host = "https://api.storekit-sandbox.apple.com"
     default: return nil
     }
-    let path: (name: String, path: String)?
+    let call: (name: String, path: String)?
     switch kind {
     case .transaction:
-      path = identifier("transactionId", signature).map { ("Get Transaction Info", "/inApps/v1/transactions/\($0)") }
+      call = identifier("transactionId", signature).map { ("Get Transaction Info", "/inApps/v1/transactions/\($0)") }
     case .renewal, .realtime:
-      path = identifier("originalTransactionId", signature).map {
+      call = identifier("originalTransactionId", signature).map {
         ("Get All Subscription Statuses", "/inApps/v1/subscriptions/\($0)")
       }
     case .appTransaction:
-      path = identifier("appTransactionId", signature).map {
+      call = identifier("appTransactionId", signature).map {
         ("Get App Transaction Info", "/inApps/v1/transactions/appTransactions/\($0)")
       }
-    case .notification, nil: path = nil
+    case .notification, nil: call = nil
     }
-    return path.map {
+    return call.map {
       """
       Ask Apple what is true now, with the App Store Server API, which needs a key of yours: \($0.name), GET \
       \($0.path) at \(host)

@@ -13,13 +13,13 @@ struct TextCause: Equatable {
   /// - Parameter text: the whole text, to tell the body of a request from other JSON.
   static func all(in input: RecognizedInput, of text: [UInt8]) -> [TextCause] {
     var found = layers(input, text).map { TextCause(cause: $0, detail: $0 == .requestKey ? "\(input.pointer)" : nil) }
-    found += input.repairs.map { TextCause(cause: cause($0.kind), detail: $0.words) }
+    found += input.repairs.map { TextCause(cause: cause(ofRepair: $0.kind), detail: $0.words) }
     // Quotation marks around JSON strings are removed as a wrapping, others as a repair. One of the two is enough.
     var seen: Set<Cause> = []
     return found.sorted { $0.cause.rank < $1.cause.rank }.filter { seen.insert($0.cause).inserted || $0.detail != nil }
   }
 
-  private static func cause(_ repair: InputRepair.Kind) -> Cause {
+  private static func cause(ofRepair repair: InputRepair.Kind) -> Cause {
     switch repair {
     case .plusSigns: .plusSignsLost
     case .lineBreaks: .lineBreaks
@@ -44,11 +44,13 @@ struct TextCause: Equatable {
   }
 
   private static func layers(_ input: RecognizedInput, _ text: [UInt8]) -> [Cause] {
-    var causes = input.layers.compactMap(cause)
-    // JSON may stand in a JSON string.
-    let index = input.layers.first == .jsonString ? 1 : 0
-    if index < input.layers.count, let fault = requestFault(Array(input.layers[index...]), input.pointer, text) {
-      causes[index] = fault
+    var causes = input.layers.compactMap(cause(ofLayer:))
+    // JSON may stand in a JSON string. Both layers have causes, so the indexes of layers and causes agree here.
+    let jsonIndex = input.layers.first == .jsonString ? 1 : 0
+    if jsonIndex < input.layers.count,
+      let fault = requestFault(Array(input.layers[jsonIndex...]), input.pointer, text)
+    {
+      causes[jsonIndex] = fault
     }
     for (outer, inner) in zip(input.layers, input.layers.dropFirst())
     where outer == .jsonString && isJSON(inner) || isJSON(outer) && inner == .jsonString {
@@ -92,7 +94,7 @@ struct TextCause: Equatable {
     }
   }
 
-  private static func cause(_ layer: InputLayer) -> Cause? {
+  private static func cause(ofLayer layer: InputLayer) -> Cause? {
     switch layer {
     case .verifyReceiptRequest: .jsonRequest
     case .verifyReceiptResponse: .jsonResponse
@@ -113,26 +115,26 @@ struct TextCause: Equatable {
 
   /// The first reason for which Apple rejects a text that contains a receipt; `nil` if Apple decodes the text.
   static func objection(to text: [UInt8], _ found: [TextCause]) -> Message? {
-    let only: Message = "Apple takes only unbroken base64"
+    let onlyBase64: Message = "Apple takes only unbroken base64"
     for cause in found.map(\.cause) {
       switch cause {
-      case .rawBytes: return "raw bytes; \(only)"
-      case .hexadecimal: return "hexadecimal digits; \(only)"
-      case .utf16: return "UTF-16 text; \(only)"
+      case .rawBytes: return "raw bytes; \(onlyBase64)"
+      case .hexadecimal: return "hexadecimal digits; \(onlyBase64)"
+      case .utf16: return "UTF-16 text; \(onlyBase64)"
       case .requestKey: return "no receipt-data at the top of the JSON"
       case .jsonTwice, .jsonRequest, .jsonResponse, .notification, .unityWrapper, .jsonDocument:
         return "a whole JSON document; Apple takes only the base64 text in it"
-      case .pem: return "PEM lines around the base64; \(only)"
+      case .pem: return "PEM lines around the base64; \(onlyBase64)"
       case .formBody, .formRequest: return "the body of a form; Apple takes only the base64 text in it"
       case .base64Twice: return "base64 of base64; Apple decodes it once and finds text"
       case .plusSignsLost:
         guard let space = text.firstIndex(of: 0x20) else { continue }
-        return "a space at offset \(space), where a plus sign was; \(only)"
+        return "a space at offset \(space), where a plus sign was; \(onlyBase64)"
       default: continue
       }
     }
     if let departure = Base64Departure.first(in: text) {
-      return "\(departure.name) at offset \(departure.offset); \(only)"
+      return "\(departure.name) at offset \(departure.offset); \(onlyBase64)"
     }
     return nil
   }

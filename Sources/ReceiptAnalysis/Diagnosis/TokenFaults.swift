@@ -61,7 +61,7 @@ struct TokenFaults {
     case .provider: findings += times.findings
     default:
       checkAudience()
-      checkNames(bundleIdentifiers, signer?.issuerIdentifier)
+      checkIssuerAndApp(bundleIdentifiers, signer?.issuerIdentifier)
       if kind == .storeKitRequest { checkRequest() }
       findings += times.findings
       guard findings.isEmpty else { return }
@@ -83,6 +83,7 @@ struct TokenFaults {
     let parts = token.text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3, token.header["alg"] != .string("none") else { return }
     let fault = token.header["alg"] == .string("ES256") ? SignatureForm.fault(ofJWS: parts[2]) : nil
+    /// Whether the key made the signature; `nil` without a key.
     var isOfKey: Bool?
     if let key = signer.key {
       let message = Array(token.text[..<parts[1].endIndex])
@@ -114,14 +115,14 @@ struct TokenFaults {
   }
 
   private mutating func checkKeyIdentifier(_ signer: TokenSigner?) {
-    let named = token.header["kid"]
-    if let fault = ClaimText.fault("kid", named) {
+    let identifier = token.header["kid"]
+    if let fault = ClaimText.fault("kid", identifier) {
       add(.tokenKeyIdentifier, "\(fault).")
-    } else if let named, let text = named.stringValue {
+    } else if let identifier, let text = identifier.stringValue {
       if !AppStoreServerCredentials.isKeyIdentifier(text) {
-        add(.tokenKeyIdentifier, "`kid` is \(ClaimText.shown(named)); a key id has letters and digits only.")
+        add(.tokenKeyIdentifier, "`kid` is \(ClaimText.shown(identifier)); a key id has letters and digits only.")
       } else if let expected = signer?.keyIdentifier, text != expected {
-        add(.tokenKeyIdentifier, "`kid` is \(ClaimText.shown(named)), and the key's file is named after another.")
+        add(.tokenKeyIdentifier, "`kid` is \(ClaimText.shown(identifier)), and the key's file is named after another.")
       }
     }
     if signer?.isForOtherService ?? false, kind == .api || kind == .storeKitRequest {
@@ -132,10 +133,10 @@ struct TokenFaults {
   }
 
   private mutating func checkAudience() {
-    let all = ForeignToken.audiences.map(\.0)
+    let requestAudiences = ForeignToken.audiences.map(\.0)
     let expected =
       kind == .storeKitRequest
-      ? ForeignToken.audience(meantBy: token.payload).map { [$0] } ?? all : ["appstoreconnect-v1"]
+      ? ForeignToken.audience(meantBy: token.payload).map { [$0] } ?? requestAudiences : ["appstoreconnect-v1"]
     let audience = token.payload["aud"]
     if let text = audience?.stringValue, expected.contains(text) { return }
     let choices = expected.map { "`\($0)`" }.joined(separator: ", ")
@@ -145,7 +146,7 @@ struct TokenFaults {
         ?? "`aud` is missing; expected, as one text: \(choices).")
   }
 
-  private mutating func checkNames(_ bundleIdentifiers: [String], _ issuerIdentifier: String?) {
+  private mutating func checkIssuerAndApp(_ bundleIdentifiers: [String], _ issuerIdentifier: String?) {
     if kind != .connectIndividual {
       let issuer = token.payload["iss"]?.stringValue
       if !(issuer?.utf8.isUUID ?? false) {

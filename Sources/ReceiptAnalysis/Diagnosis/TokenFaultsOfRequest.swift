@@ -17,7 +17,7 @@ extension TokenFaults {
     }
     if !faults.isEmpty { add(.tokenClaims, "\(faults.joined(separator: "; ")).") }
     if payload["exp"] != nil { add(.tokenExpiry) }
-    if let request = payload["request"]?.stringValue, !request.isEmpty { check(request) }
+    if let request = payload["request"]?.stringValue, !request.isEmpty { checkAdvancedCommerce(request) }
   }
 
   private static func audience(of payload: JSONValue) -> String? {
@@ -35,8 +35,8 @@ extension TokenFaults {
     }
   }
 
-  /// Checks a request of Advanced Commerce.
-  private mutating func check(_ text: String) {
+  /// Checks a request of Advanced Commerce. At most eight faults are named.
+  private mutating func checkAdvancedCommerce(_ text: String) {
     let characters = Array(text.utf8)
     guard let octets = Base64.decodeCanonical(characters),
       let request = try? JSONReader(maximumDepth: 12, maximumValues: 10_000).tree(octets, 0..<octets.count)

@@ -18,7 +18,7 @@ struct TokenTimes {
     let clock = now.map { $0.milliseconds / 1_000 }
     if kind == .storeKitRequest {
       if let issued, let clock { judgeRequest(issued, clock) }
-    } else if checkLife(clock), let clock {
+    } else if checkLifetime(clock), let clock {
       checkAge(clock)
     }
   }
@@ -31,7 +31,7 @@ struct TokenTimes {
     var faults: [Message] = []
     for (name, time) in [("iat", \Self.issued), ("exp", \Self.expires)] {
       guard let value = token.payload[name] else {
-        if let fault = missing(name) { faults.append(fault) }
+        if let fault = faultOfMissing(name) { faults.append(fault) }
         continue
       }
       guard case .number(let digits) = value, let number = Int64(digits), number > 0 else {
@@ -46,7 +46,7 @@ struct TokenTimes {
   }
 
   /// Without `exp`, a token is valid for the maximum time. A client secret must have `exp`.
-  private mutating func missing(_ name: String) -> Message? {
+  private mutating func faultOfMissing(_ name: String) -> Message? {
     if name == "exp" { return kind == .clientSecret ? "`exp` is missing" : nil }
     guard kind == .api, token.payload["exp"] != nil else { return "`iat` is missing" }
     hasNoStart = true
@@ -65,11 +65,11 @@ struct TokenTimes {
   }
 
   /// Whether the token is ever valid, as far as that is known.
-  private mutating func checkLife(_ clock: Int64?) -> Bool {
+  private mutating func checkLifetime(_ clock: Int64?) -> Bool {
     guard let expires else { return true }
     guard let issued else {
-      if let clock, expires - clock > longestLife {
-        add(.tokenLifetime, "`exp` is \(ClaimText.length(expires - clock)) ahead, and `iat` does not say since when.")
+      if let clock, expires - clock > longestLifetime {
+        add(.tokenLifetime, "`exp` is \(ClaimText.duration(expires - clock)) ahead, and `iat` does not say since when.")
       }
       return true
     }
@@ -78,8 +78,8 @@ struct TokenTimes {
       return false
     }
     // Tokens of other services look like those for the push service but have `exp` and other limits.
-    if expires - issued > longestLife, kind != .provider {
-      let life: Message = "`exp` is \(ClaimText.length(expires - issued)) later than `iat`."
+    if expires - issued > longestLifetime, kind != .provider {
+      let life: Message = "`exp` is \(ClaimText.duration(expires - issued)) later than `iat`."
       let isScoped = token.payload["scope"] != nil && isForConnect
       add(.tokenLifetime, isScoped ? "\(life) A `scope` of nothing but GET allows six months." : life)
     }
@@ -87,28 +87,29 @@ struct TokenTimes {
   }
 
   private mutating func checkAge(_ clock: Int64) {
-    if let issued, issued > clock { add(.tokenEarly, "`iat` is \(ClaimText.length(issued - clock)) ahead.") }
-    guard let end = expires ?? issued.map({ $0 + longestLife }), end <= clock else { return }
-    let ago: Message = "That was \(ClaimText.length(clock - end)) ago."
-    let isOfHour = kind == .provider && expires == nil
-    add(.tokenExpired, isOfHour ? "The push service takes it for an hour after `iat`. \(ago)" : ago)
+    if let issued, issued > clock { add(.tokenEarly, "`iat` is \(ClaimText.duration(issued - clock)) ahead.") }
+    guard let end = expires ?? issued.map({ $0 + longestLifetime }), end <= clock else { return }
+    let ago: Message = "That was \(ClaimText.duration(clock - end)) ago."
+    let isLimitedByAge = kind == .provider && expires == nil
+    add(.tokenExpired, isLimitedByAge ? "The push service takes it for an hour after `iat`. \(ago)" : ago)
   }
 
   /// Judges the age of a request. Apple measures the age from `iat`, but does not document a maximum age. So no age
   /// counts as a fault.
   private mutating func judgeRequest(_ issued: Int64, _ clock: Int64) {
-    if issued > clock { add(.tokenEarly, "`iat` is \(ClaimText.length(issued - clock)) ahead.") }
+    if issued > clock { add(.tokenEarly, "`iat` is \(ClaimText.duration(issued - clock)) ahead.") }
   }
 
   private var isForConnect: Bool { kind == .connect || kind == .connectIndividual }
 
   /// The maximum number of seconds between `iat` and `exp`, or the maximum age of a token without `exp`.
-  private var longestLife: Int64 {
+  private var longestLifetime: Int64 {
     switch kind {
-    case .connect, .connectIndividual: readsOnly ? 184 * 86_400 : 1_200
-    // Six months.
+    // Six months, which have at most 184 days; otherwise 20 minutes.
+    case .connect, .connectIndividual: readsOnly ? 184 * 86_400 : 20 * 60
+    // Six months (Apple, "Creating a client secret").
     case .clientSecret: 15_777_000
-    default: 3_600
+    default: 60 * 60
     }
   }
 

@@ -38,16 +38,16 @@ package enum AdvancedCommerceCall: String, CaseIterable, Sendable {
   /// The rules for the request.
   package var rules: RequestRules {
     switch self {
-    case .cancel: RequestRules(Self.all)
+    case .cancel: RequestRules(Self.commonMembers)
     case .changeMetadata:
       RequestRules(
-        Self.all + [
-          Member("descriptors", .object([Self.effective] + Self.described(optional: true)), optional: true),
+        Self.commonMembers + [
+          Member("descriptors", .object([Self.effective] + Self.descriptors(optional: true)), optional: true),
           Member(
             "items",
             .list(
               [Self.sku("currentSKU", missing: 4_000_169), Self.effective, Self.sku("SKU", optional: true)]
-                + Self.described(optional: true)), optional: true, missing: 4_000_101),
+                + Self.descriptors(optional: true)), optional: true, missing: 4_000_101),
           Self.taxCode(optional: true),
         ],
         together: { request in
@@ -58,38 +58,38 @@ package enum AdvancedCommerceCall: String, CaseIterable, Sendable {
         })
     case .changePrice:
       RequestRules(
-        Self.all + [
+        Self.commonMembers + [
           Self.items([
-            Self.sku("SKU"), Member("price", Self.amount, 4_000_086, missing: 4_000_109),
-            Member("dependentSKUs", .each(.text(maximum: 128)), optional: true, 4_000_122, longer: 4_000_087),
+            Self.sku("SKU"), Member("price", Self.amount, invalid: 4_000_086, missing: 4_000_109),
+            Member("dependentSKUs", .each(.text(maximum: 128)), optional: true, invalid: 4_000_122, longer: 4_000_087),
           ]), Self.currency,
         ])
     case .migrate:
       RequestRules(
-        Self.all + [
-          Member("targetProductId", .text(maximum: 255), 4_000_167, missing: 4_000_166),
-          Member("descriptors", .object(Self.described(optional: false)), missing: 4_000_103),
-          Self.items([Self.sku("SKU")] + Self.described(optional: false)), Self.taxCode(optional: false),
-          Member("renewalItems", .list([Self.sku("SKU")] + Self.described(optional: false)), optional: true),
+        Self.commonMembers + [
+          Member("targetProductId", .text(maximum: 255), invalid: 4_000_167, missing: 4_000_166),
+          Member("descriptors", .object(Self.descriptors(optional: false)), missing: 4_000_103),
+          Self.items([Self.sku("SKU")] + Self.descriptors(optional: false)), Self.taxCode(optional: false),
+          Member("renewalItems", .list([Self.sku("SKU")] + Self.descriptors(optional: false)), optional: true),
         ])
     case .revoke:
       RequestRules(
-        Self.all + Self.refund + [
-          Self.risking, Member("revokeSeatQuantity", .number(1...Int64(Int32.max)), optional: true),
+        Self.commonMembers + Self.refundMembers + [
+          Self.refundPreference, Member("revokeSeatQuantity", .number(1...Int64(Int32.max)), optional: true),
         ])
     case .requestRefund:
       RequestRules(
-        Self.all + [
+        Self.commonMembers + [
           Self.items(
-            [Self.sku("SKU")] + Self.refund + [
-              Member("revoke", .flag), Member("refundAmount", Self.amount, optional: true, 4_000_154),
-            ]), Self.risking, Self.currency,
-        ], together: Self.amounts)
+            [Self.sku("SKU")] + Self.refundMembers + [
+              Member("revoke", .flag), Member("refundAmount", Self.amount, optional: true, invalid: 4_000_154),
+            ]), Self.refundPreference, Self.currency,
+        ], together: Self.amountFaults)
     }
   }
 
   /// Only refunds of the type CUSTOM have an amount, and each of them needs one.
-  private static func amounts(_ request: JSONValue) -> [RequestFault] {
+  private static func amountFaults(_ request: JSONValue) -> [RequestFault] {
     guard case .array(let items)? = request["items"] else { return [] }
     return items.enumerated().flatMap { index, item -> [RequestFault] in
       let isCustom = item["refundType"] == .string("CUSTOM")
@@ -100,49 +100,46 @@ package enum AdvancedCommerceCall: String, CaseIterable, Sendable {
     }
   }
 
-  private static let all = [
+  private static let commonMembers = [
     Member(
       "requestInfo",
       .object([
-        Member("requestReferenceId", .uuid, 4_000_081, missing: 4_000_080),
-        Member("appAccountToken", .uuid, optional: true, 4_000_033),
-        Member("consistencyToken", .text(maximum: 4_096), optional: true, 4_000_082),
+        Member("requestReferenceId", .uuid, invalid: 4_000_081, missing: 4_000_080),
+        Member("appAccountToken", .uuid, optional: true, invalid: 4_000_033),
+        Member("consistencyToken", .text(maximum: 4_096), optional: true, invalid: 4_000_082),
       ]), missing: 4_000_079),
-    Member("storefront", .text(maximum: 255), optional: true, 4_000_028),
+    Member("storefront", .text(maximum: 255), optional: true, invalid: 4_000_028),
   ]
   /// Milliunits of the currency.
   private static let amount = Member.Kind.number(0...Int64.max)
-  private static let currency = Member("currency", .text(maximum: 255), optional: true, 4_000_053)
+  private static let currency = Member("currency", .text(maximum: 255), optional: true, invalid: 4_000_053)
   private static let effective = Member("effective", .word(["IMMEDIATELY", "NEXT_BILL_CYCLE"]), missing: 4_000_111)
-  private static let risking = Member("refundRiskingPreference", .flag, missing: 4_000_159)
-  private static let refund = [
-    Member("refundType", .word(["FULL", "PRORATED", "CUSTOM"]), 4_000_123, missing: 4_000_157),
-    Member(
-      "refundReason",
-      .word([
-        "UNINTENDED_PURCHASE", "FULFILLMENT_ISSUE", "UNSATISFIED_WITH_PURCHASE", "LEGAL", "OTHER",
-        "MODIFY_ITEMS_REFUND", "SIMULATE_REFUND_DECLINE",
-      ]), 4_000_124, missing: 4_000_156),
+  private static let refundPreference = Member("refundRiskingPreference", .flag, missing: 4_000_159)
+  private static let refundMembers = [
+    Member("refundType", .word(PayloadWords.refundType.values.map(\.code)), invalid: 4_000_123, missing: 4_000_157),
+    Member("refundReason", .word(PayloadWords.refundReason.values.map(\.code)), invalid: 4_000_124, missing: 4_000_156),
   ]
 
   private static func items(_ members: [Member]) -> Member {
-    Member("items", .list(members), 4_000_102, missing: 4_000_101)
+    Member("items", .list(members), invalid: 4_000_102, missing: 4_000_101)
   }
 
   private static func taxCode(optional: Bool) -> Member {
-    Member("taxCode", .text(maximum: 255), optional: optional, 4_000_127, missing: 4_000_099)
+    Member("taxCode", .text(maximum: 255), optional: optional, invalid: 4_000_127, missing: 4_000_099)
   }
 
   private static func sku(_ name: String, optional: Bool = false, missing: Int64 = 4_000_105) -> Member {
-    Member(name, .text(maximum: 128), optional: optional, 4_000_122, missing: missing, longer: 4_000_087)
+    Member(name, .text(maximum: 128), optional: optional, invalid: 4_000_122, missing: missing, longer: 4_000_087)
   }
 
-  private static func described(optional: Bool) -> [Member] {
+  private static func descriptors(optional: Bool) -> [Member] {
     [
       Member(
-        "description", .text(maximum: 45), optional: optional, 4_000_119, missing: 4_000_107, longer: 4_000_088),
+        "description", .text(maximum: 45), optional: optional, invalid: 4_000_119, missing: 4_000_107, longer: 4_000_088
+      ),
       Member(
-        "displayName", .text(maximum: 30), optional: optional, 4_000_118, missing: 4_000_106, longer: 4_000_089),
+        "displayName", .text(maximum: 30), optional: optional, invalid: 4_000_118, missing: 4_000_106, longer: 4_000_089
+      ),
     ]
   }
 }

@@ -85,14 +85,15 @@ package struct AppStoreServerCredentials: Sendable, Masked {
       writer.member("bid", bundleIdentifier)
       more(&writer)
     }
-    let signed = Base64.encodeURL(header) + "." + Base64.encodeURL(claims)
-    return signed + "." + Base64.encodeURL(try sign(Array(signed.utf8)))
+    let signingInput = Base64.encodeURL(header) + "." + Base64.encodeURL(claims)
+    return signingInput + "." + Base64.encodeURL(try sign(Array(signingInput.utf8)))
   }
 
-  static func isKeyIdentifier(_ text: String) -> Bool { isWord(text, "-_") }
-  static func isBundleIdentifier(_ text: String) -> Bool { isWord(text, ".-_") }
+  static func isKeyIdentifier(_ text: String) -> Bool { isWord(text, with: "-_") }
+  static func isBundleIdentifier(_ text: String) -> Bool { isWord(text, with: ".-_") }
 
-  private static func isWord(_ text: String, _ others: String) -> Bool {
+  /// Whether a text of at most 255 characters has only letters, digits and these others.
+  private static func isWord(_ text: String, with others: String) -> Bool {
     (1...255).contains(text.utf8.count)
       && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || others.utf8.contains($0) }
   }

@@ -7,29 +7,35 @@ extension RequestRules {
   /// Send External Purchase Report.
   package static let report = RequestRules(
     [
-      Member("requestIdentifier", .uuid, missing: 4), Member("externalPurchaseId", .text(maximum: 255), 4, longer: 19),
+      Member("requestIdentifier", .uuid, missing: 4),
+      Member("externalPurchaseId", .text(maximum: 255), invalid: 4, longer: 19),
       Member(
-        "status", .word(["LINE_ITEM", "NO_LINE_ITEM", "UNRECOGNIZED_TOKEN", "DUPLICATE_TOKEN"]), 7, missing: 4),
-      Member("lineItems", .list(lineItem), optional: true, 9),
+        "status", .word(["LINE_ITEM", "NO_LINE_ITEM", "UNRECOGNIZED_TOKEN", "DUPLICATE_TOKEN"]), invalid: 7,
+        missing: 4),
+      Member("lineItems", .list(lineItem), optional: true, invalid: 9),
     ], together: reportFaults)
 
   private static let lineItem = [
-    Member("lineItemId", text, 4, longer: 19), Member("creationDate", number, 15, missing: 4),
+    Member("lineItemId", text, invalid: 4, longer: 19), Member("creationDate", number, invalid: 15, missing: 4),
     Member("restatement", .flag, optional: true), Member("erroneouslySubmitted", .flag, optional: true),
-    Member("pricingCurrency", text, 4, longer: 19), Member("reportingCurrency", .word(currencies), 7, missing: 4),
-    Member("amountTaxExclusive", number, 15, missing: 4), Member("amountTaxInclusive", number, 15, missing: 4),
-    Member("netAmountTaxExclusive", number, 15, missing: 4), Member("taxAmount", number, 15, missing: 4),
-    Member("taxCountry", text, 4, longer: 19), Member("eventType", .word(["BUY", "REFUND"]), 7, missing: 4),
-    Member("productType", .word(["ONE_TIME_BUY", "SUBSCRIPTION"]), optional: true, 7),
-    Member("productIdentifier", text, optional: true, 4, longer: 19),
-    Member("quantity", .number(1...Int64.max), optional: true, 16),
+    Member("pricingCurrency", text, invalid: 4, longer: 19),
+    Member("reportingCurrency", .word(currencies), invalid: 7, missing: 4),
+    Member("amountTaxExclusive", number, invalid: 15, missing: 4),
+    Member("amountTaxInclusive", number, invalid: 15, missing: 4),
+    Member("netAmountTaxExclusive", number, invalid: 15, missing: 4),
+    Member("taxAmount", number, invalid: 15, missing: 4),
+    Member("taxCountry", text, invalid: 4, longer: 19),
+    Member("eventType", .word(["BUY", "REFUND"]), invalid: 7, missing: 4),
+    Member("productType", .word(["ONE_TIME_BUY", "SUBSCRIPTION"]), optional: true, invalid: 7),
+    Member("productIdentifier", text, optional: true, invalid: 4, longer: 19),
+    Member("quantity", .number(1...Int64.max), optional: true, invalid: 16),
     Member(
       "subscriptionEvent", .word(["SUBSCRIPTION_START", "RENEWAL", "SUBSCRIPTION_CHANGE", "SUBSCRIPTION_PAYMENT"]),
-      optional: true, 7),
-    Member("subscriptionStartDate", number, optional: true, 15),
-    Member("subscriptionEndDate", number, optional: true, 15),
-    Member("subscriptionDaysOfPaidService", number, optional: true, 15),
-    Member("referenceLineItemId", text, optional: true, 4, longer: 19),
+      optional: true, invalid: 7),
+    Member("subscriptionStartDate", number, optional: true, invalid: 15),
+    Member("subscriptionEndDate", number, optional: true, invalid: 15),
+    Member("subscriptionDaysOfPaidService", number, optional: true, invalid: 15),
+    Member("referenceLineItemId", text, optional: true, invalid: 4, longer: 19),
   ]
   private static let text = Member.Kind.text(maximum: 255)
   private static let number = Member.Kind.number(0...Int64.max)
@@ -53,7 +59,8 @@ extension RequestRules {
     ),
     ("REFUND", nil, ["referenceLineItemId"], []),
   ]
-  private static let ofKinds: Set = [
+  /// The members that belong to some kinds of line items only.
+  private static let kindMembers: Set = [
     "productType", "productIdentifier", "quantity", "subscriptionEvent", "subscriptionStartDate",
     "subscriptionEndDate", "subscriptionDaysOfPaidService", "referenceLineItemId",
   ]
@@ -77,6 +84,7 @@ extension RequestRules {
 
   private static func itemFaults(_ item: JSONValue, _ place: String) -> [RequestFault] {
     var faults: [RequestFault] = []
+    /// Notes a fault with its code, its member and a clause about the member, unless the rule is met.
     func demand(_ isMet: Bool, _ code: Int64, _ name: String, _ what: String) {
       if !isMet { faults.append(RequestFault(code, place + name, what)) }
     }
@@ -87,10 +95,10 @@ extension RequestRules {
     let exclusive = number("amountTaxExclusive")
     let tax = number("taxAmount")
     let (sum, overflows) = exclusive.addingReportingOverflow(tax)
-    let made = overflows ? "too much" : String(sum)
+    let shownSum = overflows ? "too much" : String(sum)
     demand(
       !overflows && sum == number("amountTaxInclusive"), 11, "amountTaxInclusive",
-      "is \(number("amountTaxInclusive")), where amountTaxExclusive and taxAmount make \(made)")
+      "is \(number("amountTaxInclusive")), where amountTaxExclusive and taxAmount make \(shownSum)")
     // Apple's rule is not fully known. The remaining amount must not exceed the paid one.
     demand(
       number("netAmountTaxExclusive") <= exclusive, 12, "netAmountTaxExclusive",
@@ -125,7 +133,7 @@ extension RequestRules {
       return faults
     }
     for name in kind.needed { demand(has(name), 4, name, "is missing") }
-    for name in ofKinds.subtracting(kind.needed + kind.allowed).sorted() {
+    for name in kindMembers.subtracting(kind.needed + kind.allowed).sorted() {
       demand(!has(name), 5, name, "does not go with \(kind.product ?? kind.event)")
     }
     return faults

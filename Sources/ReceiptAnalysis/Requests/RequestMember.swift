@@ -46,7 +46,7 @@ package struct RequestMember: Sendable {
   let codeIfEmpty: Int64
 
   package init(
-    _ name: String, _ kind: Kind, optional: Bool = false, _ code: Int64 = 4_000_000, missing: Int64? = nil,
+    _ name: String, _ kind: Kind, optional: Bool = false, invalid code: Int64 = 4_000_000, missing: Int64? = nil,
     longer: Int64? = nil, empty: Int64? = nil
   ) {
     self.name = name
@@ -112,7 +112,7 @@ extension RequestMember {
     func each(_ elements: [JSONValue], _ kind: Kind) -> [RequestFault] {
       wrong(elements.isEmpty, "is empty", codeIfEmpty)
         + elements.enumerated().flatMap { index, element in
-          RequestMember("", kind, code, longer: codeIfLonger).faults(in: element, "\(name)[\(index)]")
+          RequestMember("", kind, invalid: code, longer: codeIfLonger).faults(in: element, "\(name)[\(index)]")
         }
     }
     switch (kind, value) {
@@ -127,9 +127,9 @@ extension RequestMember {
     case (.flag, .bool): return []
     case (.consent, .bool(let isGiven)): return wrong(!isGiven, "has to be true")
     case (.number(let range), .number(let digits)):
-      let most = range.upperBound == .max ? "" : " to \(range.upperBound)"
+      let upperBound = range.upperBound == .max ? "" : " to \(range.upperBound)"
       return wrong(
-        !(Int64(digits).map(range.contains) ?? false), "has to be a whole number from \(range.lowerBound)\(most)")
+        !(Int64(digits).map(range.contains) ?? false), "has to be a whole number from \(range.lowerBound)\(upperBound)")
     case (.word(let words), .string(let text)):
       return wrong(!words.contains(text), "has to be \(words.joined(separator: ", "))")
     case (.object(let members), .object): return members.faults(in: value, name + ".")

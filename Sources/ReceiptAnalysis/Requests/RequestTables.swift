@@ -4,14 +4,18 @@ extension RequestRules {
 
   /// Send Consumption Information, version 1 (Apple, "ConsumptionRequestV1"): numbers of enumerations.
   package static let consumptionV1 = RequestRules([
-    Member("customerConsented", .consent, 4_000_035), Member("sampleContentProvided", .flag, 4_000_041),
-    Member("accountTenure", .number(0...7), 4_000_032), Member("consumptionStatus", .number(0...3), 4_000_034),
-    Member("deliveryStatus", .number(0...5), 4_000_036), Member("lifetimeDollarsPurchased", .number(0...7), 4_000_037),
-    Member("lifetimeDollarsRefunded", .number(0...7), 4_000_038), Member("platform", .number(0...2), 4_000_039),
-    Member("playTime", .number(0...7), 4_000_040), Member("userStatus", .number(0...4), 4_000_042),
-    Member("refundPreference", .number(0...3), optional: true, 4_000_044),
+    Member("customerConsented", .consent, invalid: 4_000_035),
+    Member("sampleContentProvided", .flag, invalid: 4_000_041),
+    Member("accountTenure", .number(0...7), invalid: 4_000_032),
+    Member("consumptionStatus", .number(0...3), invalid: 4_000_034),
+    Member("deliveryStatus", .number(0...5), invalid: 4_000_036),
+    Member("lifetimeDollarsPurchased", .number(0...7), invalid: 4_000_037),
+    Member("lifetimeDollarsRefunded", .number(0...7), invalid: 4_000_038),
+    Member("platform", .number(0...2), invalid: 4_000_039),
+    Member("playTime", .number(0...7), invalid: 4_000_040), Member("userStatus", .number(0...4), invalid: 4_000_042),
+    Member("refundPreference", .number(0...3), optional: true, invalid: 4_000_044),
     // Required, unlike in the model of Apple's library. An empty text means that the app gave no token.
-    Member("appAccountToken", .uuidOrEmpty, 4_000_033),
+    Member("appAccountToken", .uuidOrEmpty, invalid: 4_000_033),
   ])
 
   /// Upload Message (Apple, "UploadMessageRequestBody" of retention messaging 1.5).

@@ -19,7 +19,7 @@ package struct OfferAnswer: Sendable {
         .inputTooLarge, "\(grouped: bytes.count) bytes are no answer about an offer",
         hint: "give the signature, the JWS, or the JSON that the app got")
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw nothing("it is not UTF-8") }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw notAnOffer("it is not UTF-8") }
     if text.contains("PRIVATE KEY-----") {
       let key = Cause.privateKey.entry
       throw ReceiptError(.otherFormat, Message(english: key.meaning), hint: Message(english: key.action))
@@ -27,7 +27,7 @@ package struct OfferAnswer: Sendable {
     let trimmed = text.trimmed
     guard !trimmed.isEmpty else { throw ReceiptError(.emptyInput, "there is nothing to check") }
     if trimmed.hasPrefix("{") || trimmed.hasPrefix("["), let document = try? read(trimmed) {
-      return try elements(document)
+      return try answersOfJSON(document)
     }
     let lines = trimmed.split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { !$0.isEmpty }
     // In folded base64, only the last line is shorter than the first.
@@ -49,10 +49,10 @@ package struct OfferAnswer: Sendable {
           .invalidJSON, "the JSON cannot be read: \(error.message)", offset: error.offset,
           hint: "give all of the server's answer, or the signature alone")
       }
-      return try elements(document)
+      return try answersOfJSON(document)
     }
     var answer = OfferAnswer()
-    guard answer.take(text.trimmingQuotes) else { throw nothing("it is neither base64 nor a JWS") }
+    guard answer.readSignature(text.trimmingQuotes) else { throw notAnOffer("it is neither base64 nor a JWS") }
     return [answer]
   }
 
@@ -61,21 +61,21 @@ package struct OfferAnswer: Sendable {
     return try JSONReader(maximumDepth: 12, maximumValues: 50_000).tree(bytes, 0..<bytes.count)
   }
 
-  private static func elements(_ document: JSONValue) throws(ReceiptError) -> [OfferAnswer] {
+  private static func answersOfJSON(_ document: JSONValue) throws(ReceiptError) -> [OfferAnswer] {
     var answers: [OfferAnswer] = []
     for element in document.elementNodes.map(Array.init) ?? [document] {
       var answer = OfferAnswer()
       answer.collect(element)
       guard answer.signature != nil || answer.jws != nil else {
-        throw nothing("the JSON has no member `signature`, and no JWS in it")
+        throw notAnOffer("the JSON has no member `signature`, and no JWS in it")
       }
       answers.append(answer)
     }
-    guard !answers.isEmpty else { throw nothing("the array is empty") }
+    guard !answers.isEmpty else { throw notAnOffer("the array is empty") }
     return answers
   }
 
-  private static func nothing(_ reason: Message) -> ReceiptError {
+  private static func notAnOffer(_ reason: Message) -> ReceiptError {
     ReceiptError(
       .otherFormat, "this is no signature of an offer: \(reason)",
       hint: "give the signature, the JWS, or the JSON that the app got from its server")
@@ -100,7 +100,7 @@ package struct OfferAnswer: Sendable {
       if Self.isJWS(text) {
         jws = jws ?? text
       } else if Self.signatureNames.contains(name) || name == "advancedcommercedata" {
-        if signature == nil, jws == nil { _ = take(text) }
+        if signature == nil, jws == nil { _ = readSignature(text) }
       } else if let field = OfferField.allCases.first(where: { $0.memberNames.contains(name) }) {
         fields[field] = fields[field] ?? text
       }
@@ -114,8 +114,8 @@ package struct OfferAnswer: Sendable {
   /// Reads a signature or a JWS from a text that has no names of members.
   ///
   /// - Returns: whether the text is one of the two.
-  private mutating func take(_ text: String) -> Bool {
-    let text = text.hasPrefix("Bearer ") ? String(text.dropFirst(7)) : text
+  private mutating func readSignature(_ text: String) -> Bool {
+    let text = text.hasPrefix("Bearer ") ? String(text.dropFirst("Bearer ".count)) : text
     if Self.isJWS(text) {
       jws = text
       return true

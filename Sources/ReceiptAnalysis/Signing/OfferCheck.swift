@@ -119,7 +119,7 @@ package struct OfferCheck: Sendable {
       return
     }
     let budget = purchase.budget
-    let before = budget.texts
+    let budgetBefore = budget.remaining
     for form in forms {
       let search = OfferSearch(expected, others: others) { budget.take() && key.verifies(form.signature, over: $0) }
       guard let found = search.found() else { continue }
@@ -129,11 +129,11 @@ package struct OfferCheck: Sendable {
     }
     let seconds = OfferSearch.longestDistance / 1_000
     let limit = OfferSearchBudget.limit.grouped
-    let tried = "It fits none of \((before - budget.texts).grouped) texts with known mistakes"
+    let tried = "It fits none of \((budgetBefore - budget.remaining).grouped) texts with known mistakes"
     add(
       .offerOtherKey,
       "Either another key signed it, or other values. \(tried)"
-        + (budget.texts > 0
+        + (budget.remaining > 0
           ? ", a timestamp within \(seconds) seconds of the given one among them."
           : "; no more are tried, because one run tries \(limit) at most: check this one alone.")
     )
@@ -156,7 +156,8 @@ package struct OfferCheck: Sendable {
     guard !overflows else { return }
     // The message states the age in hours: a signature from yesterday and one from last year have the same cause, but
     // are different mistakes.
-    if age > 86_400_000 { add(.offerExpired, "It is \(Int(age / 3_600_000).grouped) hours old.") }
+    if age > 24 * 3_600_000 { add(.offerExpired, "It is \(Int(age / 3_600_000).grouped) hours old.") }
+    // Clocks may differ by a minute.
     if age < -60_000 { add(.offerEarly, "It is \(Int(age / -60_000).grouped) minutes ahead.") }
   }
 
@@ -176,7 +177,7 @@ package struct OfferCheck: Sendable {
         .otherFormat, "this is signed data of the App Store, and nothing that a developer signs",
         hint: "receipt-tool inspect says what is in it")
     }
-    judgeSignature(of: parts, purchase.key)
+    judgeJWSSignature(parts, purchase.key)
     fields = [
       .bundle: payload["bid"], .key: header["kid"], .product: payload["productId"],
       .offer: payload["offerIdentifier"], .nonce: payload["nonce"],
@@ -185,9 +186,10 @@ package struct OfferCheck: Sendable {
     findings +=
       TokenFaults(token, .storeKitRequest, bundleIdentifiers: bundles, at: purchase.now, signer: nil).findings
       .filter { $0.cause != .tokenInOrder }
-    compare(payload, answer, purchase)
+    compareWithPurchase(payload, answer, purchase)
   }
 
+  /// The JSON object that a part of a JWS encodes.
   private static func object(_ part: [UInt8]) -> JSONValue? {
     guard let octets = SignatureForm.part(part),
       let value = try? JSONReader(maximumDepth: 12, maximumValues: 10_000).tree(octets, 0..<octets.count),
@@ -196,7 +198,7 @@ package struct OfferCheck: Sendable {
     return value
   }
 
-  private mutating func judgeSignature(of parts: [[UInt8]], _ key: InAppPurchasePublicKey) {
+  private mutating func judgeJWSSignature(_ parts: [[UInt8]], _ key: InAppPurchasePublicKey) {
     if parts.dropLast().contains(where: { Base64.decodeURL($0[...]) == nil }) { add(.offerTextForm) }
     let forms = SignatureForm.all(String(decoding: parts[2], as: UTF8.self), isJWS: true)
     guard !forms.isEmpty else { return add(.offerNoSignature) }
@@ -209,7 +211,7 @@ package struct OfferCheck: Sendable {
   }
 
   /// Compares the values of the purchase with the signed ones. ``TokenFaults`` compares the app.
-  private mutating func compare(_ payload: JSONValue, _ answer: OfferAnswer, _ purchase: Purchase) {
+  private mutating func compareWithPurchase(_ payload: JSONValue, _ answer: OfferAnswer, _ purchase: Purchase) {
     for field in [OfferField.key, .product, .offer, .nonce] {
       let used = purchase.fields[field] ?? answer.fields[field] ?? purchase.others[field]?.first
       guard let used, let signed = fields[field] else { continue }

@@ -3,12 +3,12 @@ final class OfferSearchBudget {
   /// Three answers that nothing explains, or fifty with a known mistake.
   static let limit = 50_000
 
-  private(set) var texts = limit
+  private(set) var remaining = limit
 
   /// Whether one more text may be tried.
   func take() -> Bool {
-    guard texts > 0 else { return false }
-    texts -= 1
+    guard remaining > 0 else { return false }
+    remaining -= 1
     return true
   }
 }
@@ -61,7 +61,7 @@ struct OfferSearch {
 
   /// The causes and details of the text that was actually signed; `nil` if it cannot be found.
   func found() -> [Diagnosis.Finding]? {
-    single() ?? pair() ?? separated() ?? hashed() ?? reordered() ?? moment()
+    oneMistake() ?? twoMistakes() ?? otherSeparator() ?? hashedTwice() ?? otherOrder() ?? otherTime()
   }
 
   private func mistakes(_ field: OfferField) -> [Variant] {
@@ -103,35 +103,40 @@ struct OfferSearch {
     }
   }
 
-  private func message(_ changes: [(OfferField, Variant)], separator: String = OfferFields.separator) -> [UInt8] {
+  /// One field, and the wrong way in which it was written.
+  private typealias Change = (field: OfferField, variant: Variant)
+
+  private func message(_ changes: [Change], separator: String = OfferFields.separator) -> [UInt8] {
     var values: [String?] = expected.values
     for (field, variant) in changes { values[field.rawValue] = variant.value }
     return Array(values.compactMap(\.self).joined(separator: separator).utf8)
   }
 
-  private func findings(_ changes: [(OfferField, Variant)]) -> [Diagnosis.Finding] {
-    changes.map { Diagnosis.Finding($0.1.cause, details: $0.1.detail) }
+  private func findings(_ changes: [Change]) -> [Diagnosis.Finding] {
+    changes.map { Diagnosis.Finding($0.variant.cause, details: $0.variant.detail) }
   }
 
-  private var changes: [(OfferField, Variant)] {
+  private var possibleChanges: [Change] {
     zip(OfferField.allCases, variants).flatMap { field, variants in variants.map { (field, $0) } }
   }
 
-  private func single() -> [Diagnosis.Finding]? {
-    changes.first { verifies(message([$0])) }.map { findings([$0]) }
+  private func oneMistake() -> [Diagnosis.Finding]? {
+    possibleChanges.first { verifies(message([$0])) }.map { findings([$0]) }
   }
 
-  private func pair() -> [Diagnosis.Finding]? {
-    let changes = changes
+  /// Mistakes in two fields.
+  private func twoMistakes() -> [Diagnosis.Finding]? {
+    let changes = possibleChanges
     for (index, one) in changes.enumerated() {
-      for other in changes[(index + 1)...] where other.0 != one.0 && verifies(message([one, other])) {
+      for other in changes[(index + 1)...] where other.field != one.field && verifies(message([one, other])) {
         return findings([one, other])
       }
     }
     return nil
   }
 
-  private func separated() -> [Diagnosis.Finding]? {
+  /// Another separator, alone or with a mistake in one field.
+  private func otherSeparator() -> [Diagnosis.Finding]? {
     let others = [
       "", " ", ",", ";", ":", "|", ".", "-", "_", "&", "\n", "\u{2062}", "\u{2064}", "\u{200B}", "\u{FEFF}", #"\u2063"#,
       "\\u{2063}",
@@ -143,22 +148,23 @@ struct OfferSearch {
         details: separator.isEmpty
           ? "Signed was nothing between them." : "Signed was \(Self.shown(separator)) between them.")
       if verifies(message([], separator: separator)) { return [finding] }
-      if let change = changes.first(where: { verifies(message([$0], separator: separator)) }) {
+      if let change = possibleChanges.first(where: { verifies(message([$0], separator: separator)) }) {
         return [finding] + findings([change])
       }
     }
     return nil
   }
 
-  private func hashed() -> [Diagnosis.Finding]? {
+  private func hashedTwice() -> [Diagnosis.Finding]? {
     let digest = DigestAlgorithm.sha256.digest(expected.message)
     let forms = [digest, Array(hexadecimal(digest).utf8), Array(Base64.encode(digest).utf8)]
     return forms.contains(where: verifies) ? [Diagnosis.Finding(.offerHashedTwice)] : nil
   }
 
   /// Every order of the seven: 5,040.
-  private func reordered() -> [Diagnosis.Finding]? {
+  private func otherOrder() -> [Diagnosis.Finding]? {
     var order = Array(OfferField.allCases)
+    /// Tries every order of the first fields; the others stay where they are.
     func find(_ count: Int) -> [OfferField]? {
       guard count > 1 else {
         let values = order.map { expected[$0] }
@@ -177,7 +183,8 @@ struct OfferSearch {
   }
 
   /// Searches for a time that was read again for the app: it differs from the signed one by some seconds.
-  private func moment() -> [Diagnosis.Finding]? {
+  private func otherTime() -> [Diagnosis.Finding]? {
+    // 2^52 milliseconds are 142,000 years.
     guard let number = Int64(expected[.timestamp]), abs(number) < 1 << 52 else { return nil }
     for distance in 1...Self.longestDistance {
       for other in [number - distance, number + distance] {
@@ -198,8 +205,8 @@ struct OfferSearch {
 
   /// A value that was signed beside that of the purchase.
   static func difference(_ name: String, signed: String, used: String) -> Message {
-    let difference: Message = "Signed was the `\(name)` \(shown(signed)), and not \(shown(used))."
+    let sentence: Message = "Signed was the `\(name)` \(shown(signed)), and not \(shown(used))."
     return signed.lowercased() == used.lowercased()
-      ? "\(difference) They differ only in upper and lower case." : difference
+      ? "\(sentence) They differ only in upper and lower case." : sentence
   }
 }

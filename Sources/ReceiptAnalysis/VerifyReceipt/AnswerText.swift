@@ -13,13 +13,14 @@ extension JSONValue {
         .inputTooLarge, "an answer of \(grouped: bytes.count) bytes; the limit is \(grouped: maximumBytes)",
         offset: maximumBytes, hint: "no answer of Apple's is that large; look at what was saved or who answered")
     }
-    // RFC 1952, 2.3.1.
+    // The first two octets of gzip (RFC 1952, 2.3.1).
     guard !bytes.starts(with: [0x1F, 0x8B]) else {
       throw ReceiptError(
         .invalidEncoding, "an answer that is compressed with gzip", offset: 0,
         hint: "uncompress it: gunzip a saved file, or ask the server not to compress, as the request did")
     }
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
     guard let first = bytes[start...].firstIndex(where: { !$0.isASCIISpace }) else {
       throw ReceiptError(
         .emptyInput, "an empty answer", offset: 0, hint: "nothing was answered, or nothing was saved; ask again")

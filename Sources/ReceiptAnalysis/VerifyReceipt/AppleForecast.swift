@@ -19,6 +19,9 @@ public struct AppleForecast: Equatable, Sendable {
     /// Why this answer is expected, in words without a final full stop.
     public var reason: Message
 
+    /// Whether the receipt is accepted only with the app's shared secret.
+    var needsSecret: Bool { otherStatuses.contains(21004) }
+
     /// `21007`, or `HTTP 413`, or `unknown`.
     package var title: String {
       if httpStatus != 200 { return "HTTP \(httpStatus)" }
@@ -101,7 +104,7 @@ public struct AppleForecast: Equatable, Sendable {
   /// The same for a request without the shared secret, which a receipt with subscriptions needs.
   var withoutSecret: AppleForecast {
     func changed(_ answer: Answer) -> Answer {
-      guard answer.status == 0, answer.otherStatuses.contains(21004) else { return answer }
+      guard answer.status == 0, answer.needsSecret else { return answer }
       return Answer(status: 21004, reason: "the receipt has subscriptions, and the request no password")
     }
     return AppleForecast(production: changed(production), sandbox: changed(sandbox))
@@ -128,7 +131,7 @@ public struct AppleForecast: Equatable, Sendable {
     if receipt.isFromXcode, !isAccepted {
       return .refused("signed by StoreKit testing in Xcode, which Apple does not know")
     }
-    if let reason = objection(authenticity, accepted) { return reason }
+    if let refusal = refusalOfSigner(authenticity, accepted) { return refusal }
     let signer: Message =
       authenticity?.verdict == .authentic ? "Apple signed it" : "an anchor that was given vouches for it"
     let good =
@@ -154,7 +157,8 @@ public struct AppleForecast: Equatable, Sendable {
   private static func legacy(
     _ receipt: TransactionReceipt, _ authenticity: Authenticity?, _ accepted: Authenticity.Verdict
   ) -> AppleForecast {
-    if let authenticity, authenticity.verdict != .untrustedChain, let refusal = objection(authenticity, accepted) {
+    if let authenticity, authenticity.verdict != .untrustedChain, let refusal = refusalOfSigner(authenticity, accepted)
+    {
       return refusal
     }
     let good = Answer(
@@ -177,8 +181,9 @@ public struct AppleForecast: Equatable, Sendable {
     AppleForecast(production: Answer(status: 21007, reason: "\(what); send it to sandbox"), sandbox: good)
   }
 
-  /// Why Apple would not accept the receipt as its own. Documented as 21003; in practice, Apple answers 21002.
-  private static func objection(
+  /// The forecast if Apple would not accept the receipt as its own; `nil` if it would. Apple documents 21003, but
+  /// answers 21002.
+  private static func refusalOfSigner(
     _ authenticity: Authenticity?, _ accepted: Authenticity.Verdict
   ) -> AppleForecast? {
     guard let authenticity else { return .refused("it is not signed") }

@@ -73,6 +73,7 @@ struct ReceivedRequest {
 
   private static func reason(_ body: [UInt8], _ error: JSONError) -> Message {
     if body.isEmpty { return "the request has no body" }
+    // The first two octets of gzip (RFC 1952, 2.3.1).
     if body.starts(with: [0x1F, 0x8B]) { return "the body of the request is compressed with gzip; send it as it is" }
     return "the body of the request is \(error.isLimit ? error.message : "not JSON")"
   }

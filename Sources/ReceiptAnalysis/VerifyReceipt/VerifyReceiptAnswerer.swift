@@ -97,7 +97,7 @@ public struct VerifyReceiptAnswerer: Sendable {
     }
     guard let status = expected.status else { return malformed("receipts of its type have not been described yet") }
     guard status == 0 else { return VerifyReceiptAnswer(status: status, reason: expected.reason) }
-    if expected.otherStatuses.contains(21004), let sharedSecret, !sharedSecret.matches(request.password ?? []) {
+    if expected.needsSecret, let sharedSecret, !sharedSecret.matches(request.password ?? []) {
       return VerifyReceiptAnswer(
         status: 21004,
         reason: request.password == nil

@@ -1,6 +1,6 @@
 /// The `status` of an answer of verifyReceipt.
 ///
-/// A status is Apple's judgement and never an error. Source: Apple, "status" of verifyReceipt (FORMAT.md).
+/// A status is Apple's judgement and never an error. Source: Apple, "status" of verifyReceipt.
 public struct VerifyReceiptStatus: Hashable, Sendable {
   /// The number, as Apple sent it; any integer.
   public let code: Int

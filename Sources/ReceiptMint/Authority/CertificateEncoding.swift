@@ -30,6 +30,7 @@ extension CertificateTemplate {
   /// number.
   private static func serialNumber(for rest: [[UInt8]]) throws(MintError) -> [UInt8] {
     var octets = Array(try Digest.sha256.hash(DEREncoder.joined(rest)).prefix(16))
+    // The number is positive, and always has the same length.
     octets[0] = octets[0] & 0x7F | 0x40
     return octets
   }

@@ -11,7 +11,7 @@ final class KeyRing: Sendable {
   private let ellipticKeys = Locked<[String: EllipticKey]>([:])
   private let certificates = Locked<[CertificateOrder: TestCertificate]>([:])
 
-  /// The number of certificates that an authority issues again and again. The templates of tests are countless.
+  /// The limit of the cache, which holds what one authority issues again and again. Tests issue countless others.
   private static let maximumCertificates = 64
 
   init(seed: String, given: [String: RSAKey]) throws(MintError) {

@@ -109,7 +109,7 @@ public struct TestAuthority: Sendable {
         validity: Era.sha256.rootValidity, digest: .sha256))
   }
 
-  /// The validity of that certificate.
+  /// The validity of ``xcodeCertificate()``.
   static let xcodeValidity = Validity("2020-04-01T17:52:35Z", "2040-03-27T17:52:35Z")
 
   /// The single self-signed certificate of StoreKit testing in Xcode.

@@ -7,22 +7,22 @@ extension DescriptionReader {
   func payload(
     _ list: JSONValue, _ members: [String: JSONValue], _ root: JSONPointer
   ) throws(DescriptionError) -> MintSubject {
-    let attributes = try self.attributes(list, root / "attributes", DescriptionField.receipt)
+    let attributes = try readAttributes(list, root / "attributes", DescriptionField.receipt)
     let payload = DEREncoder.set(attributes.map(\.encoded))
     let isXcode = attributes.contains { $0.type == 0 && $0.value == DEREncoder.utf8String("Xcode") }
-    try compare(payload, list, members["receipt"], root)
+    try checkDecoded(payload, list, members["receipt"], root)
     return .payload(payload, isXcode: isXcode)
   }
 
-  private func attributes<Owner>(
+  private func readAttributes<Owner>(
     _ list: JSONValue, _ pointer: JSONPointer, _ fields: [DescriptionField<Owner>]
   ) throws(DescriptionError) -> [RawAttribute] {
     try complaints.elements(list, pointer) { (element, pointer) throws(DescriptionError) in
-      try attribute(element, pointer, fields)
+      try readAttribute(element, pointer, fields)
     }
   }
 
-  private func attribute<Owner>(
+  private func readAttribute<Owner>(
     _ element: JSONValue, _ pointer: JSONPointer, _ fields: [DescriptionField<Owner>]
   ) throws(DescriptionError) -> RawAttribute {
     let members = try complaints.members(element, pointer, known: Self.attributeKeys)
@@ -39,7 +39,7 @@ extension DescriptionReader {
       return RawAttribute(type: type, version: version, value: octets)
     }
     if let inner = members["attributes"], inner != .null {
-      let attributes = try self.attributes(inner, pointer / "attributes", DescriptionField.purchase)
+      let attributes = try readAttributes(inner, pointer / "attributes", DescriptionField.purchase)
       return RawAttribute(type: type, version: version, value: DEREncoder.set(attributes.map(\.encoded)))
     }
     let kind = fields.first { $0.type == type }?.kind
@@ -63,7 +63,7 @@ extension DescriptionReader {
   }
 
   /// Decodes the attribute to be minted, and compares the result with its description.
-  private func compare(
+  private func checkDecoded(
     _ payload: [UInt8], _ list: JSONValue, _ receipt: JSONValue?, _ root: JSONPointer
   ) throws(DescriptionError) {
     guard !complaints.areIgnored else { return }

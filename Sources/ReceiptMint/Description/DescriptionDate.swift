@@ -9,14 +9,14 @@ extension Complaints {
   func date(
     _ name: String, _ members: [String: JSONValue], _ pointer: JSONPointer
   ) throws(DescriptionError) -> String? {
-    let milliseconds = try self.milliseconds(members[name + "_ms"], pointer / (name + "_ms"))
-    let pacific = try text(members[name + "_pst"], pointer / (name + "_pst"))
-    guard let text = try text(members[name], pointer / name) else {
-      guard let milliseconds else {
-        guard pacific != nil else { return nil }
-        try complain(pointer / (name + "_pst"), "stands alone, without \(name) or \(name)_ms")
-        return nil
-      }
+    let milliseconds = try readMilliseconds(members[name + "_ms"], pointer / (name + "_ms"))
+    let pacific = try readText(members[name + "_pst"], pointer / (name + "_pst"))
+    let text = try readText(members[name], pointer / name)
+    if text == nil, milliseconds == nil, pacific != nil {
+      try complain(pointer / (name + "_pst"), "stands alone, without \(name) or \(name)_ms")
+    }
+    guard let text else {
+      guard let milliseconds else { return nil }
       try compare(pacific, milliseconds, pointer / (name + "_pst"))
       return milliseconds.rfc3339
     }
@@ -49,7 +49,7 @@ extension Complaints {
     try complain(pointer, "another moment than the other forms, which is \(instant.pacificText)")
   }
 
-  private func text(_ value: JSONValue?, _ pointer: JSONPointer) throws(DescriptionError) -> String? {
+  private func readText(_ value: JSONValue?, _ pointer: JSONPointer) throws(DescriptionError) -> String? {
     switch value {
     case nil, .null?: return nil
     case .string(let text)?: return text
@@ -59,7 +59,7 @@ extension Complaints {
     }
   }
 
-  private func milliseconds(_ value: JSONValue?, _ pointer: JSONPointer) throws(DescriptionError) -> Instant? {
+  private func readMilliseconds(_ value: JSONValue?, _ pointer: JSONPointer) throws(DescriptionError) -> Instant? {
     guard let value, value != .null else { return nil }
     // Years from 1 to 9999, the range of RFC 3339.
     guard let number = value.wholeNumber,

@@ -23,7 +23,7 @@ package struct DescriptionReader: Sendable {
   /// The accepted names of the schema. A document may omit the name.
   private static let schemas = ["receipt-tool/decode/1", "receipt-tool/description/1"]
 
-  private static let known: Set<String> = [
+  private static let knownKeys: Set<String> = [
     "schema", "source", "input", "authenticity", "environment", "receipt", "irregularities", "attributes",
     "unsigned_entries", "redacted",
   ]
@@ -44,13 +44,13 @@ package struct DescriptionReader: Sendable {
         root / "jws", "signed data of StoreKit 2 and no receipt", hint: "--jws says of which kind, and mints it")
     }
     if document["receipt"] == nil, case .object(let list) = document,
-      let claim = list.first(where: { Self.receiptKeys.contains($0.name) && !Self.known.contains($0.name) })
+      let misplaced = list.first(where: { Self.receiptKeys.contains($0.name) && !Self.knownKeys.contains($0.name) })
     {
       try complaints.complain(
-        root / claim.name, "a member of receipt, which stands outside of it",
+        root / misplaced.name, "a member of receipt, which stands outside of it",
         hint: #"write {"receipt": {"bundle_id": "com.example.app"}}"#)
     }
-    let members = try complaints.members(document, root, known: Self.known)
+    let members = try complaints.members(document, root, known: Self.knownKeys)
     if let schema = members["schema"], schema.stringValue.map(Self.schemas.contains) != true {
       try complaints.complain(
         root / "schema", "not the shape of a description", hint: Self.schemas.joined(separator: " or "))
@@ -64,7 +64,7 @@ package struct DescriptionReader: Sendable {
       subject = try payload(list, members, root)
     } else {
       guard let receipt = members["receipt"] else { throw DescriptionError(root, "there is no member receipt") }
-      subject = .receipt(try self.receipt(receipt, root / "receipt"))
+      subject = .receipt(try readReceipt(receipt, root / "receipt"))
     }
     try checkEnvironment(members["environment"], of: subject, root / "environment")
     return subject
@@ -74,7 +74,7 @@ package struct DescriptionReader: Sendable {
     Set(DescriptionField<ReceiptDescription>.receipt.flatMap(\.keys)).union(["in_app", "device_guid"])
   private static let purchaseKeys = Set(DescriptionField<InAppDescription>.purchase.flatMap(\.keys))
 
-  private func receipt(_ value: JSONValue, _ pointer: JSONPointer) throws(DescriptionError) -> ReceiptDescription {
+  private func readReceipt(_ value: JSONValue, _ pointer: JSONPointer) throws(DescriptionError) -> ReceiptDescription {
     let members = try complaints.members(value, pointer, known: Self.receiptKeys)
     var receipt = ReceiptDescription()
     try complaints.read(DescriptionField.receipt, members, pointer, into: &receipt)
@@ -88,11 +88,12 @@ package struct DescriptionReader: Sendable {
     }
     if receipt.receiptType == MintEnvironment.xcode.receiptType { receipt.order = .xcode }
     if let guid = members["device_guid"], guid != .null { try setDevice(guid, pointer / "device_guid", &receipt) }
-    receipt.inApp = try purchases(members["in_app"], pointer / "in_app")
+    receipt.inApp = try readPurchases(members["in_app"], pointer / "in_app")
     return receipt
   }
 
-  private func purchases(_ value: JSONValue?, _ pointer: JSONPointer) throws(DescriptionError) -> [InAppDescription] {
+  private func readPurchases(_ value: JSONValue?, _ pointer: JSONPointer) throws(DescriptionError) -> [InAppDescription]
+  {
     guard let value, value != .null else { return [] }
     let purchases = try complaints.elements(value, pointer) { (element, pointer) throws(DescriptionError) in
       let members = try complaints.members(element, pointer, known: Self.purchaseKeys)

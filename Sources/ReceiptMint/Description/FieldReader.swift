@@ -14,6 +14,7 @@ extension Complaints {
         }
         continue
       }
+      // Two names of one field must have the same value.
       var first: JSONValue?
       for name in field.names {
         guard let value = members[name], value != .null else { continue }
@@ -62,8 +63,8 @@ extension Complaints {
     case .octets(let property):
       if let octets = value.octets { return owner[keyPath: property] = octets }
       try complain(pointer, "no hexadecimal digits in pairs")
-    case .computed(let set):
-      if let octets = value.octets { return set(&owner, octets) }
+    case .computed(let assign):
+      if let octets = value.octets { return assign(&owner, octets) }
       try complain(pointer, "no hexadecimal digits in pairs")
     case .date: return
     }

@@ -1,5 +1,15 @@
 import ReceiptAnalysis
 
+/// What is minted: the output of a template, or what a description says.
+package enum MintSubject: Hashable, Sendable {
+  /// An app receipt, in the form of Apple's servers or, if its attributes have that order, of Xcode.
+  case receipt(ReceiptDescription)
+  /// An unchanged payload, signed in the form of Xcode's receipts or of Apple's.
+  case payload([UInt8], isXcode: Bool)
+  /// An iOS 6 transaction receipt.
+  case transaction(TransactionDescription)
+}
+
 extension MintSubject {
   /// The properties of a subject that determine how it is signed.
   package struct Origin: Sendable {
@@ -33,6 +43,7 @@ extension MintSubject {
       let key = TransactionDescription.Key.purchaseDateMS
       let text =
         transaction.purchaseInfo[key] ?? transaction.extraEntries.first { $0.key == key.rawValue }?.value
+      // Up to the year 9999.
       let milliseconds = text.flatMap { Int64($0) }.flatMap { (0..<253_402_300_800_000).contains($0) ? $0 : nil }
       return Origin(
         .transaction, milliseconds.map(Instant.init(milliseconds:)), isSandbox: transaction.environment == "Sandbox")

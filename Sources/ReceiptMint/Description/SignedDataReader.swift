@@ -106,6 +106,7 @@ extension JWSDescription {
   package var signedDate: Instant? {
     guard case .number(let text)? = payload[kind.dateMember] else { return nil }
     let digits = text.prefix { $0 != "." }
+    // Up to the year 9999.
     return Int64(digits).flatMap { (0..<253_402_300_800_000).contains($0) ? Instant(milliseconds: $0) : nil }
   }
 

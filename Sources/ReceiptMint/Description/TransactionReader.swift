@@ -5,7 +5,7 @@ extension DescriptionReader {
     uniqueKeysWithValues: TransactionDescription.Key.allCases.map { ($0.rawValue.underscored, $0) })
 
   /// Entries that are whole numbers.
-  private static let numbers: Set<String> = [
+  private static let wholeNumbers: Set<String> = [
     "quantity", "transaction_id", "original_transaction_id", "item_id", "app_item_id", "web_order_line_item_id",
     "version_external_identifier", "purchase_date_ms", "original_purchase_date_ms", "expires_date",
   ]
@@ -26,7 +26,7 @@ extension DescriptionReader {
         try complaints.complain(pointer / name, "\(value.kind), where a string should be")
         continue
       }
-      if Self.numbers.contains(name), Int64(text) == nil {
+      if Self.wholeNumbers.contains(name), Int64(text) == nil {
         try complaints.complain(pointer / name, "\(Complaints.quoted(text)) is not a whole number of 64 bits")
       }
       if name == "quantity", let quantity = Int64(text), quantity < 1 {
@@ -35,6 +35,7 @@ extension DescriptionReader {
       let key = Self.transactionKeys[name]?.rawValue ?? name.hyphenated
       transaction.extraEntries.append(PropertyListEntry(key, text))
     }
+    // The three forms of a date must agree.
     for name in ["purchase_date", "original_purchase_date"] {
       _ = try complaints.date(name, members, pointer)
     }

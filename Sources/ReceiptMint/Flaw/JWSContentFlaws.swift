@@ -4,8 +4,9 @@ extension JWSFlaw {
   /// The text is not a compact serialisation of JSON.
   static let textFlaws: [JWSFlaw] = [
     JWSFlaw("padded", "the base64url of the payload is padded", badSignature).inParts { parts in
-      parts[1] += ["", "===", "==", "="][parts[1].utf8.count % 4]
-      if !parts[1].hasSuffix("=") { parts[1] += "=" }
+      // A payload without a remainder needs no padding, and gets an equals sign all the same.
+      let remainder = parts[1].utf8.count % 4
+      parts[1] += String(repeating: "=", count: remainder == 0 ? 1 : 4 - remainder)
     },
     JWSFlaw("standard-base64", "the signature is in base64 with + and /, not in base64url", badSignature)
       .inSignature { (signature, _, _) in

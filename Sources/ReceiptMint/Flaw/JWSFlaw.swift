@@ -36,7 +36,7 @@ package struct JWSFlaw: NamedFlaw {
   /// Changes the octets of the signature; `input` is the signed text.
   var signature: (@Sendable (inout [UInt8], _ input: [UInt8], FlawMaterial) throws(MintError) -> Void)?
   /// Changes header and payload after they were signed.
-  var changed: (@Sendable (_ header: inout [UInt8], _ payload: inout [UInt8]) -> Void)?
+  var afterSigning: (@Sendable (_ header: inout [UInt8], _ payload: inout [UInt8]) -> Void)?
   /// Changes the parts of the finished text.
   var parts: (@Sendable (inout [String]) -> Void)?
 
@@ -70,7 +70,7 @@ package struct JWSFlaw: NamedFlaw {
 
   func afterwards(_ change: @escaping @Sendable (inout [UInt8], inout [UInt8]) -> Void) -> JWSFlaw {
     var flaw = self
-    flaw.changed = change
+    flaw.afterSigning = change
     return flaw
   }
 

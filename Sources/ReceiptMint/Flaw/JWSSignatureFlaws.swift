@@ -4,48 +4,54 @@ import ReceiptAnalysis
 extension JWSFlaw {
   private static let badSignature = FlawPromise.failed("bad-signature", step: "signature", "signature")
 
-  private static func of(_ name: String, _ summary: String) -> JWSFlaw { JWSFlaw(name, summary, badSignature) }
+  /// A flaw by which the signature is bad.
+  private static func badlySigned(_ name: String, _ summary: String) -> JWSFlaw { JWSFlaw(name, summary, badSignature) }
 
   /// The signature does not belong to the content, or there is no signature.
   static let signatureFlaws: [JWSFlaw] = [
-    of("bad-signature", "one bit of the signature is flipped").inSignature { signature, _, _ in
+    badlySigned("bad-signature", "one bit of the signature is flipped").inSignature { signature, _, _ in
       if let last = signature.indices.last { signature[last] ^= 1 }
     },
-    of("changed-content", "something else was signed: the content was changed afterwards").afterwards { _, payload in
+    badlySigned("changed-content", "something else was signed: the content was changed afterwards").afterwards {
+      _, payload in
       // The last digit is replaced.
       guard let last = payload.lastIndex(where: { (0x30...0x39).contains($0) }) else { return }
       payload[last] ^= 1
     },
-    of("changed-header", "the header was changed after signing").afterwards { header, _ in
+    badlySigned("changed-header", "the header was changed after signing").afterwards { header, _ in
       // A blank before the last brace does not change the meaning.
       header.insert(0x20, at: max(0, header.count - 1))
     },
-    of("wrong-signer", "signed with another key than that of the first certificate").inHeader {
+    badlySigned("wrong-signer", "signed with another key than that of the first certificate").inHeader {
       (header, material) throws(MintError) in
       header.signer = try material.authority.unrelatedSigner()
     },
-    of("signature-too-short", "the signature has 63 octets").inSignature { signature, _, _ in signature.removeLast() },
-    of("signature-too-long", "the signature has 65 octets").inSignature { signature, _, _ in signature.append(0) },
+    badlySigned("signature-too-short", "the signature has 63 octets").inSignature { signature, _, _ in
+      signature.removeLast()
+    },
+    badlySigned("signature-too-long", "the signature has 65 octets").inSignature { signature, _, _ in
+      signature.append(0)
+    },
     JWSFlaw("signature-empty", "the signature has no octets", .unreadable("truncated")).inSignature { signature, _, _ in
       signature = []
     },
-    of("signature-der", "the signature is in DER, as OpenSSL writes it").inSignature { signature, _, _ in
+    badlySigned("signature-der", "the signature is in DER, as OpenSSL writes it").inSignature { signature, _, _ in
       signature = EllipticKey.encoded(signature)
     },
-    of("zero-r", "the first half of the signature is 0").inSignature { signature, _, _ in
+    badlySigned("zero-r", "the first half of the signature is 0").inSignature { signature, _, _ in
       signature = [UInt8](repeating: 0, count: 32) + signature.suffix(32)
     },
-    of("zero-s", "the second half of the signature is 0").inSignature { signature, _, _ in
+    badlySigned("zero-s", "the second half of the signature is 0").inSignature { signature, _, _ in
       signature = signature.prefix(32) + [UInt8](repeating: 0, count: 32)
     },
-    of("zero-signature", "all of the signature is 0").inSignature { signature, _, _ in
+    badlySigned("zero-signature", "all of the signature is 0").inSignature { signature, _, _ in
       signature = [UInt8](repeating: 0, count: 64)
     },
-    of("r-out-of-range", "the first half of the signature is the order of the curve").inSignature {
+    badlySigned("r-out-of-range", "the first half of the signature is the order of the curve").inSignature {
       (signature, _, material) throws(MintError) in
       signature = try material.chain.signer.ellipticKey().order() + signature.suffix(32)
     },
-    of("s-out-of-range", "the second half of the signature is the order of the curve").inSignature {
+    badlySigned("s-out-of-range", "the second half of the signature is the order of the curve").inSignature {
       (signature, _, material) throws(MintError) in
       signature = signature.prefix(32) + (try material.chain.signer.ellipticKey().order())
     },
@@ -67,31 +73,32 @@ extension JWSFlaw {
       .failed("unsigned", "signature")
     )
     .inHeader { header, _ in header.algorithm = .string("none") },
-    of("algorithm-lower-case", "the algorithm is es256: names are compared as they are")
+    badlySigned("algorithm-lower-case", "the algorithm is es256: names are compared as they are")
       .inHeader { header, _ in header.algorithm = .string("es256") },
-    of("algorithm-hs256", "the algorithm is HS256, and the secret is the public key")
+    badlySigned("algorithm-hs256", "the algorithm is HS256, and the secret is the public key")
       .inHeader { header, _ in header.algorithm = .string("HS256") }
       .inSignature { (signature, input, material) throws(MintError) in
         let key = DEREncoder.pem(material.chain.signer.key.subjectPublicKeyInfo, label: "PUBLIC KEY")
         signature = try EllipticCurve.p256.authenticationCode(input, key: Array(key.utf8))
       },
-    of("algorithm-rs256", "the algorithm is RS256, signed with the key of a signer of receipts")
+    badlySigned("algorithm-rs256", "the algorithm is RS256, signed with the key of a signer of receipts")
       .inHeader { header, _ in header.algorithm = .string("RS256") }
       .inSignature { (signature, input, material) throws(MintError) in
         signature = try material.authority.chain().signer.sign(input, digest: .sha256)
       },
-    of("algorithm-es384", "the algorithm is ES384, signed with the key of the intermediate")
+    badlySigned("algorithm-es384", "the algorithm is ES384, signed with the key of the intermediate")
       .inHeader { header, material in
         header.algorithm = .string("ES384")
         header.signer = material.chain.intermediate
       }.ofChain(),
-    of("algorithm-missing", "the header names no algorithm").inHeader { header, _ in header.algorithm = .null },
-    of("critical-header", "the header names an unknown extension as critical").inHeader { header, _ in
+    badlySigned("algorithm-missing", "the header names no algorithm").inHeader { header, _ in header.algorithm = .null
+    },
+    badlySigned("critical-header", "the header names an unknown extension as critical").inHeader { header, _ in
       header.others += [
         .init("crit", .array([.string("urn:example:unknown")])), .init("urn:example:unknown", .bool(true)),
       ]
     },
-    of("unencoded-payload", "the header says that the payload is not base64url (b64, RFC 7797)").inHeader {
+    badlySigned("unencoded-payload", "the header says that the payload is not base64url (b64, RFC 7797)").inHeader {
       header, _ in header.others += [.init("b64", .bool(false))]
     },
   ]

@@ -60,7 +60,7 @@ package struct JWSMinter: Sendable {
     let input = Base64.encodeURL(headerOctets) + "." + Base64.encodeURL(octets)
     var signature = try header.signer.ellipticKey().sign(Array(input.utf8))
     for flaw in flaws { try flaw.signature?(&signature, Array(input.utf8), material) }
-    for flaw in flaws { flaw.changed?(&headerOctets, &octets) }
+    for flaw in flaws { flaw.afterSigning?(&headerOctets, &octets) }
     var parts = [headerOctets, octets, signature].map(Base64.encodeURL)
     for flaw in flaws { flaw.parts?(&parts) }
     return parts.joined(separator: ".")

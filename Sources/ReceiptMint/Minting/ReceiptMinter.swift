@@ -89,8 +89,8 @@ package struct ReceiptMinter: Sendable {
       for flaw in recipe.flaws { if case .description(let change) = flaw.change { change(&receipt) } }
       return .receipt(try sign(try minter.envelope(receipt), material))
     case (.payload(let payload, _), .envelope(let minter, let material)):
-      let asksForMore = recipe.flaws.contains { if case .description = $0.change { true } else { false } }
-      guard recipe.extraAttributes.isEmpty, !asksForMore else {
+      let changesDescription = recipe.flaws.contains { if case .description = $0.change { true } else { false } }
+      guard recipe.extraAttributes.isEmpty, !changesDescription else {
         throw MintError.impossible("a list of attributes is minted as it is: nothing can be added to it")
       }
       return .receipt(try sign(minter.envelope(payload: payload), material))

@@ -1,7 +1,7 @@
 /// A receipt to be minted. The number in each description is the attribute type.
 ///
 /// A nil value is not written. An empty value is written as empty, as Apple does. Dates are written exactly as given.
-/// The table in FORMAT.md gives the meaning of each attribute, and how certain it is.
+/// `receipt-tool explain NUMBER` says what an attribute means, and where that is from.
 public struct ReceiptDescription: Hashable, Sendable {
   /// The value of attribute 5.
   package enum DeviceHash: Hashable, Sendable {

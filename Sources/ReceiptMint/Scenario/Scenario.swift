@@ -34,7 +34,6 @@ package struct Scenario: Sendable {
 
   /// The scenario of this name; `nil` if unknown.
   package static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }
-
 }
 
 /// The event of one day.

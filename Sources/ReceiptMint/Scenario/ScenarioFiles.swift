@@ -30,13 +30,13 @@ extension Scenario {
     products configuration: StoreKitConfiguration? = nil,
     first product: String? = nil
   ) throws(MintError) -> [ScenarioFile] {
-    let products = try products(of: options.bundleIdentifier, configuration, first: product)
-    var writer = try ScenarioWriter(self, authority, options, seed: seed, products, length: length(products))
+    let products = try soldProducts(options.bundleIdentifier, configuration, first: product)
+    var writer = try ScenarioWriter(self, authority, options, seed: seed, products, duration: duration(products))
     if let configuration { writer.app.storefront = configuration.storefront }
     var files: [ScenarioFile] = []
     var state = writer.start
     for (index, event) in events.enumerated() {
-      happen(event, to: &state)
+      apply(event, to: &state)
       files += try writer.files(event, number: index + 1, state)
     }
     let anchors = [try authority.root(), try authority.signedDataRoot()]
@@ -47,29 +47,29 @@ extension Scenario {
   package func length(
     products configuration: StoreKitConfiguration? = nil, first product: String? = nil
   ) throws(MintError) -> Int64 {
-    length(try products(of: "", configuration, first: product))
+    duration(try soldProducts("", configuration, first: product))
   }
 
-  private func length(_ products: ScenarioProducts) -> Int64 { rehearsed(products).now.milliseconds }
+  private func duration(_ products: ScenarioProducts) -> Int64 { finalState(products).now.milliseconds }
 
-  private func products(
-    of bundleIdentifier: String, _ configuration: StoreKitConfiguration?, first product: String?
+  private func soldProducts(
+    _ bundleIdentifier: String, _ configuration: StoreKitConfiguration?, first product: String?
   ) throws(MintError) -> ScenarioProducts {
     let own = ScenarioProducts(of: bundleIdentifier)
     guard let configuration else { return own }
-    return try ScenarioProducts(of: bundleIdentifier, configuration, for: rehearsed(own).needs, first: product)
+    return try ScenarioProducts(of: bundleIdentifier, configuration, for: finalState(own).needs, first: product)
   }
 
   /// The state after the last event if the first event is at the moment 0.
-  private func rehearsed(_ products: ScenarioProducts) -> ScenarioState {
+  private func finalState(_ products: ScenarioProducts) -> ScenarioState {
     var state = ScenarioState(
       now: Instant(milliseconds: 0), products: products, transactionID: { String($0) },
       webOrderLineItemID: { String($0) })
-    for event in events { happen(event, to: &state) }
+    for event in events { apply(event, to: &state) }
     return state
   }
 
-  private func happen(_ event: ScenarioEvent, to state: inout ScenarioState) {
+  private func apply(_ event: ScenarioEvent, to state: inout ScenarioState) {
     state.advance(to: event.day)
     event.change(&state)
   }
@@ -85,19 +85,22 @@ private struct ScenarioWriter {
   var app: SignedApp
   private let seed: String
   private let products: ScenarioProducts
+  /// When the first event happens.
   private let begin: Instant
+  /// More purchases than any scenario has.
+  private static let maximumPurchases = 100
 
-  /// - Parameter length: milliseconds from the first event to the last.
+  /// - Parameter duration: milliseconds from the first event to the last.
   init(
     _ scenario: Scenario, _ authority: TestAuthority, _ options: TemplateOptions, seed: String,
-    _ products: ScenarioProducts, length: Int64
+    _ products: ScenarioProducts, duration: Int64
   ) throws(MintError) {
     environment = options.environment ?? .sandbox
     guard [.production, .sandbox].contains(environment) else {
       throw MintError.impossible("Apple sends no notifications of \(environment.rawValue)")
     }
     identity = try MintIdentity(seed: seed, number: 0)
-    begin = Instant(milliseconds: options.creationDate.milliseconds - length)
+    begin = Instant(milliseconds: options.creationDate.milliseconds - duration)
     app = try SignedApp(options, environment, identity, firstUsed: begin)
     self.products = products
     self.scenario = scenario
@@ -112,11 +115,11 @@ private struct ScenarioWriter {
   var start: ScenarioState {
     let identity = identity
     let isSandbox = isSandbox
-    // No scenario has more than 100 purchases.
+    let count = Self.maximumPurchases
     return ScenarioState(
       now: begin, products: products,
-      transactionID: { identity.transactionID($0, of: 100, isSandbox: isSandbox) },
-      webOrderLineItemID: { String(identity.webOrderLineItemID($0, of: 100, isSandbox: isSandbox)) })
+      transactionID: { identity.transactionID($0, of: count, isSandbox: isSandbox) },
+      webOrderLineItemID: { String(identity.webOrderLineItemID($0, of: count, isSandbox: isSandbox)) })
   }
 
   func files(_ event: ScenarioEvent, number: Int, _ state: ScenarioState) throws(MintError) -> [ScenarioFile] {
@@ -135,7 +138,7 @@ private struct ScenarioWriter {
     let purchase = subject.purchase
     let renewal = subject.renewal
     var generator = try SeededGenerator(seed: seed, label: "scenario \(scenario.name) \(number)")
-    let payload = SignedDataMaker.notification(
+    let payload = SignedDataMaker.notificationPayload(
       notification, identifier: String.randomUUID(try generator.bytes(16)),
       app.data(
         purchase, renewal, status: subject.status, consumptionReason: state.consumptionReason, signed: state.now),
@@ -173,7 +176,7 @@ private struct ScenarioWriter {
     inApp.originalPurchaseDate = purchase.originalPurchase.rfc3339
     inApp.productType = purchase.isSubscription ? 3 : purchase.type == "Consumable" ? 1 : 0
     inApp.expiresDate = purchase.expires?.rfc3339 ?? ""
-    inApp.itemID = isSandbox ? 0 : identity.storeID(10)
+    inApp.itemID = isSandbox ? 0 : identity.storeID(.product)
     inApp.webOrderLineItemID = purchase.webOrderLineItemID.flatMap { Int64($0) } ?? 0
     inApp.isTrialPeriod = purchase.offer?.discount == "FREE_TRIAL"
     inApp.isInIntroOfferPeriod = purchase.offer.map { $0.type == 1 && $0.discount != "FREE_TRIAL" } ?? false

@@ -17,9 +17,10 @@ struct ScenarioState: Sendable {
   private(set) var purchases: [MintedPurchase] = []
   /// The renewal information of the subscription, if there is one.
   private var renewal: SignedRenewal?
+  /// ``Subject/status``
   private var status = 1
   /// The ended subscription that another one has replaced.
-  private var replaced: Subject?
+  private var replacedSubject: Subject?
   private var isAboutReplaced = false
   /// The reason for a refund that the customer gave in this event, and in no other.
   private(set) var consumptionReason: String?
@@ -40,9 +41,12 @@ struct ScenarioState: Sendable {
 
   private static let usualDays: Int64 = 30
   private static let usualPrice: Int64 = 4_990
+  /// The price of one seat.
+  private static let usualSeatPrice: Int64 = 9_990
 
   /// - Parameters:
-  ///   - transactionID: the identifier of a purchase by its place, and likewise the other one.
+  ///   - transactionID: the transaction identifier of a purchase, by its place in ``purchases``.
+  ///   - webOrderLineItemID: the web order line item identifier, likewise.
   init(
     now: Instant, products: ScenarioProducts, transactionID: @escaping @Sendable (Int) -> String,
     webOrderLineItemID: @escaping @Sendable (Int) -> String
@@ -53,11 +57,11 @@ struct ScenarioState: Sendable {
     self.webOrderLineItemID = webOrderLineItemID
   }
 
-  private var happened: Instant { now.adding(seconds: -60) }
+  private var eventTime: Instant { now.adding(seconds: -60) }
 
   /// What the event is about.
   var subject: Subject? {
-    if isAboutReplaced { return replaced }
+    if isAboutReplaced { return replacedSubject }
     return purchases.last.map {
       Subject(purchase: $0, renewal: $0.isSubscription ? renewal : nil, status: status)
     }
@@ -87,22 +91,23 @@ struct ScenarioState: Sendable {
       MintedPurchase(
         type: kind.transactionType, product: products.identifier(product), transactionID: identifier,
         originalTransactionID: identifier,
-        purchased: happened, originalPurchase: happened, quantity: quantity, price: price * quantity))
+        purchased: eventTime, originalPurchase: eventTime, quantity: quantity, price: price * quantity))
   }
 
   /// Begins a subscription, for the first time or again. A trial costs nothing. An offer has the given price; after the
   /// offer, the usual price applies.
   mutating func subscribe(
-    _ product: String = "monthly", price: Int64 = 4_990, days: Int64 = usualDays, offer: SignedOffer? = nil,
+    _ product: String = "monthly", price: Int64 = usualPrice, days: Int64 = usualDays, offer: SignedOffer? = nil,
     ownership: String = "PURCHASED", seats: Int64? = nil, invitations: String = "APPLE"
   ) {
     let first = purchases.first
     let last = purchases.last?.expires
     next.product = product
     let usual = products.price(product, offer == nil ? price : Self.usualPrice)
-    let applied = offer.map { apply($0, price: price, days: days) }
+    let applied = offer.map { appOffer(for: $0, price: price, days: days) }
     var purchase = period(
-      product, from: happened, days: days, applied?.days, price: applied?.price ?? (offer == nil ? usual : price))
+      product, from: eventTime, days: days, offerDays: applied?.days,
+      price: applied?.price ?? (offer == nil ? usual : price))
     purchase.reason = "PURCHASE"
     purchase.offer = applied?.offer
     purchase.ownership = ownership
@@ -110,16 +115,16 @@ struct ScenarioState: Sendable {
     purchase.invitations = invitations
     if ownership == "FAMILY_SHARED" { needs.isShared = true }
     // Gaps of up to 60 days do not end a series (Apple: recentSubscriptionStartDate).
-    let goesOn = last.map { happened.milliseconds - $0.milliseconds <= 60 * 86_400_000 } ?? false
-    let start = goesOn ? renewal?.recentStart ?? happened : happened
+    let goesOn = last.map { eventTime.milliseconds - $0.milliseconds <= 60 * 86_400_000 } ?? false
+    let start = goesOn ? renewal?.recentStart ?? eventTime : eventTime
     purchase.originalTransactionID = first?.originalTransactionID ?? purchase.transactionID
-    purchase.originalPurchase = first?.originalPurchase ?? happened
-    add(purchase, recentStart: start, price: usual)
+    purchase.originalPurchase = first?.originalPurchase ?? eventTime
+    append(purchase, recentStart: start, price: usual)
   }
 
-  /// Replaces an offer of the scenario by the app's offer, with its price and its days.
-  private mutating func apply(
-    _ own: SignedOffer, price: Int64, days: Int64
+  /// The app's offer in place of an offer of the scenario, with its price and its days.
+  private mutating func appOffer(
+    for own: SignedOffer, price: Int64, days: Int64
   ) -> (offer: SignedOffer, price: Int64, days: Int64) {
     needs.offers.append(own)
     let offer = products.offer(own, of: next.product)
@@ -129,17 +134,17 @@ struct ScenarioState: Sendable {
   }
 
   /// Begins the next period, with the planned product, price and offer.
-  mutating func renew() { renew(from: purchases.last?.expires ?? happened) }
+  mutating func renew() { beginNextPeriod(at: purchases.last?.expires ?? eventTime) }
 
   /// A failed payment succeeds. In a grace period the dates of renewal do not change; otherwise they begin anew.
   mutating func recover() {
-    let isGrace = renewal?.graceExpires.map { happened <= $0 } ?? false
-    renew(from: isGrace ? purchases.last?.expires ?? happened : happened)
+    let isGrace = renewal?.graceExpires.map { eventTime <= $0 } ?? false
+    beginNextPeriod(at: isGrace ? purchases.last?.expires ?? eventTime : eventTime)
   }
 
-  private mutating func renew(from start: Instant) {
+  private mutating func beginNextPeriod(at start: Instant) {
     guard let last = purchases.last, let renewal else { return }
-    var purchase = period(next.product, from: start, days: next.days, nextOfferDays, price: renewal.price)
+    var purchase = period(next.product, from: start, days: next.days, offerDays: nextOfferDays, price: renewal.price)
     purchase.originalTransactionID = last.originalTransactionID
     purchase.originalPurchase = last.originalPurchase
     purchase.ownership = last.ownership
@@ -150,7 +155,7 @@ struct ScenarioState: Sendable {
     purchase.invitations = last.invitations
     purchase.offer = renewal.offer
     nextOfferDays = nil
-    add(
+    append(
       purchase, recentStart: renewal.recentStart,
       price: renewal.offer == nil ? renewal.price : products.price(next.product, Self.usualPrice))
   }
@@ -161,11 +166,11 @@ struct ScenarioState: Sendable {
     for index in purchases.indices where purchases[index].expires == last.expires {
       purchases[index].additionalReason = "SEAT_ADDITION"
     }
-    let added = SignedSeats(price: products.price(next.product, price, of: 9_990), quantity: quantity)
+    let added = SignedSeats(price: products.price(next.product, price, of: Self.usualSeatPrice), quantity: quantity)
     var purchase = last
     purchase.transactionID = transactionID(purchases.count)
     purchase.webOrderLineItemID = webOrderLineItemID(purchases.count)
-    purchase.purchased = happened
+    purchase.purchased = eventTime
     purchase.reason = "PURCHASE"
     purchase.seats = [added]
     purchase.additionalReason = "SEAT_ADDITION"
@@ -191,24 +196,24 @@ struct ScenarioState: Sendable {
     purchases[last].isUpgraded = true
     next.product = product
     let price = products.price(product, price)
-    var purchase = period(product, from: happened, days: Self.usualDays, price: price)
+    var purchase = period(product, from: eventTime, days: Self.usualDays, price: price)
     purchase.reason = "PURCHASE"
     purchase.originalTransactionID = purchases[last].originalTransactionID
     purchase.originalPurchase = purchases[last].originalPurchase
-    add(purchase, recentStart: renewal.recentStart, price: price)
+    append(purchase, recentStart: renewal.recentStart, price: price)
   }
 
   /// The customer moves to a bundle that has the product, at once: Apple revokes the period, which is no refund.
   mutating func moveToBundle() {
     guard let last = purchases.indices.last, var ended = renewal else { return }
     // The number of this reason was never observed. Apple uses only 0 and 1 so far.
-    purchases[last].revocation = .init(date: happened, reason: 2)
+    purchases[last].revocation = .init(date: eventTime, reason: 2)
     ended.renews = false
-    replaced = Subject(purchase: purchases[last], renewal: ended, status: 5)
+    replacedSubject = Subject(purchase: purchases[last], renewal: ended, status: 5)
     let bundle = SignedBundle(
       product: products.identifier("bundle"), transactionID: bundleTransactionID,
       originalTransactionID: bundleTransactionID)
-    replace(from: happened, in: bundle, "PURCHASE")
+    replace(from: eventTime, in: bundle, "PURCHASE")
   }
 
   /// Plans that the subscription leaves its bundle with the next period, and goes on alone.
@@ -217,11 +222,11 @@ struct ScenarioState: Sendable {
   /// The product leaves the bundle, and its next period belongs to a separate subscription.
   mutating func leaveBundle() {
     guard let last = purchases.last, let start = last.expires, var ended = renewal else { return }
-    // The number of this reason was never observed. Apple uses 1 to 5 so far.
     ended.renews = false
     ended.isInBillingRetry = false
+    // The number of this reason was never observed. Apple uses 1 to 5 so far.
     ended.expirationIntent = 6
-    replaced = Subject(purchase: last, renewal: ended, status: 2)
+    replacedSubject = Subject(purchase: last, renewal: ended, status: 2)
     replace(from: start, in: nil, "RENEWAL")
   }
 
@@ -235,7 +240,7 @@ struct ScenarioState: Sendable {
     purchase.previousOriginalTransactionID = last.originalTransactionID
     purchase.bundle = bundle
     purchase.reason = reason
-    add(purchase, recentStart: renewal.recentStart, price: renewal.price)
+    append(purchase, recentStart: renewal.recentStart, price: renewal.price)
   }
 
   /// The identifier is beyond those of purchases, because no scenario has that many purchases.
@@ -244,14 +249,14 @@ struct ScenarioState: Sendable {
   /// Plans another product from the next period on.
   mutating func plan(_ product: String, price: Int64, days: Int64 = usualDays) {
     needs.add(product, .subscription)
-    next = (product, days)
+    next = (product: product, days: days)
     renewal?.nextProduct = products.identifier(product)
     renewal?.price = products.price(product, price)
   }
 
   /// Plans an offer for the next period.
   mutating func redeem(_ offer: SignedOffer, price: Int64) {
-    let applied = apply(offer, price: price, days: next.days)
+    let applied = appOffer(for: offer, price: price, days: next.days)
     renewal?.offer = applied.offer
     renewal?.price = applied.price
     nextOfferDays = applied.days
@@ -291,7 +296,7 @@ struct ScenarioState: Sendable {
 
   /// - Parameter percentage: the refunded share in thousandths of a percent; `nil` for a full refund.
   mutating func refund(percentage: Int? = nil) {
-    revoke(percentage == nil ? "REFUND_FULL" : "REFUND_PRORATED", percentage ?? 100_000)
+    revoke(percentage == nil ? "REFUND_FULL" : "REFUND_PRORATED", percentage: percentage ?? 100_000)
   }
 
   mutating func reverseRefund() {
@@ -300,13 +305,14 @@ struct ScenarioState: Sendable {
     status = 1
   }
 
-  mutating func stopSharing() { revoke("FAMILY_REVOKE", nil) }
+  mutating func stopSharing() { revoke("FAMILY_REVOKE", percentage: nil) }
 
-  mutating func takeSeatBack() { revoke("ASSIGNMENT_REVOKE", nil) }
+  mutating func takeSeatBack() { revoke("ASSIGNMENT_REVOKE", percentage: nil) }
 
-  private mutating func revoke(_ type: String, _ percentage: Int?) {
+  /// - Parameter percentage: the refunded share in thousandths of a percent; `nil` if nothing was refunded.
+  private mutating func revoke(_ type: String, percentage: Int?) {
     guard let last = purchases.indices.last else { return }
-    purchases[last].revocation = .init(date: happened, reason: 0, type: type, percentage: percentage)
+    purchases[last].revocation = .init(date: eventTime, reason: 0, type: type, percentage: percentage)
     renewal?.renews = false
     status = 5
   }
@@ -317,13 +323,13 @@ struct ScenarioState: Sendable {
   ///   - days: the length of the period in the scenario, in days.
   ///   - offerDays: the length of an offer, in days.
   private mutating func period(
-    _ product: String, from start: Instant, days: Int64, _ offerDays: Int64? = nil, price: Int64
+    _ product: String, from start: Instant, days: Int64, offerDays: Int64? = nil, price: Int64
   ) -> MintedPurchase {
     needs.add(product, .subscription)
     let place = purchases.count
     let expires = start.adding(days: offerDays ?? products.days(product, days))
     let begin = start == purchases.last?.expires ? end?.day ?? day : day
-    end = (begin + days, expires.adding(seconds: 60))
+    end = (day: begin + days, moment: expires.adding(seconds: 60))
     var purchase = MintedPurchase(
       product: products.identifier(product), transactionID: transactionID(place),
       originalTransactionID: transactionID(place), webOrderLineItemID: webOrderLineItemID(place), purchased: start,
@@ -333,11 +339,11 @@ struct ScenarioState: Sendable {
   }
 
   /// - Parameter price: the price of the period after this one.
-  private mutating func add(_ purchase: MintedPurchase, recentStart: Instant, price: Int64) {
+  private mutating func append(_ purchase: MintedPurchase, recentStart: Instant, price: Int64) {
     purchases.append(purchase)
     renewal = SignedRenewal(
       originalTransactionID: purchase.originalTransactionID, product: purchase.product, nextProduct: purchase.product,
-      bundle: purchase.bundle, isInBillingRetry: false, renewal: purchase.expires ?? now, price: price,
+      bundle: purchase.bundle, isInBillingRetry: false, renewalDate: purchase.expires ?? now, price: price,
       recentStart: recentStart, seats: purchase.seats)
     status = 1
   }

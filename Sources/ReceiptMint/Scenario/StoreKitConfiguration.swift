@@ -84,7 +84,7 @@ private struct ConfigurationReader {
   private(set) var unread: [String] = []
 
   /// Notes the members of an object that have a value but are not in `known`.
-  private mutating func note(_ value: JSONValue, but known: Set<String>, at place: String) {
+  private mutating func noteMembers(of value: JSONValue, but known: Set<String>, at place: String) {
     guard case .object(let members) = value else { return }
     for member in members where !known.contains(member.name) && !member.value.isEmpty {
       note(place + member.name.displayed(limit: 40))
@@ -105,7 +105,7 @@ private struct ConfigurationReader {
 
   /// The storefront that the settings name. Without one it is the United States, as in Xcode.
   mutating func storefront(_ root: JSONValue) -> Storefront {
-    for name in Self.places {
+    for name in Self.countrySettings {
       guard let value = root["settings"]?[name], value != .null else { continue }
       if let storefront = value.stringValue.flatMap(Storefront.init) { return storefront }
       note("settings." + name)
@@ -114,21 +114,21 @@ private struct ConfigurationReader {
   }
 
   /// The settings that may name a country. The first one that names a country counts.
-  private static let places = ["_storefront", "_locale"]
+  private static let countrySettings = ["_storefront", "_locale"]
 
   mutating func products(_ root: JSONValue) -> [StoreKitConfiguration.Product] {
     var known: Set = ["products", "nonRenewingSubscriptions", "subscriptionGroups", "version", "identifier"]
-    if case .object(let settings)? = root["settings"], settings.allSatisfy({ Self.places.contains($0.name) }) {
+    if case .object(let settings)? = root["settings"], settings.allSatisfy({ Self.countrySettings.contains($0.name) }) {
       known.insert("settings")
     }
-    note(root, but: known, at: "")
+    noteMembers(of: root, but: known, at: "")
     var products: [StoreKitConfiguration.Product] = []
     for name in ["products", "nonRenewingSubscriptions"] {
       products += objects(root, name, at: "").compactMap { product($0, nil, at: name + "[].") }
     }
     for group in objects(root, "subscriptionGroups", at: "") {
       let place = "subscriptionGroups[]."
-      note(group, but: ["id", "name", "subscriptions"], at: place)
+      noteMembers(of: group, but: ["id", "name", "subscriptions"], at: place)
       products += objects(group, "subscriptions", at: place).compactMap {
         product($0, group["id"]?.stringValue ?? "", at: place + "subscriptions[].")
       }
@@ -153,9 +153,9 @@ private struct ConfigurationReader {
     var known: Set = ["productID", "type", "displayPrice", "familyShareable", "internalID", "referenceName"]
     if group != nil {
       known.formUnion(["recurringSubscriptionPeriod", "subscriptionGroupID", "groupNumber"])
-      known.formUnion(Self.offers.map(\.name))
+      known.formUnion(Self.offerMembers.map(\.name))
     }
-    note(value, but: known, at: place)
+    noteMembers(of: value, but: known, at: place)
     guard let identifier = value["productID"]?.stringValue, !identifier.isEmpty,
       let kind = value["type"]?.stringValue.flatMap(StoreKitConfiguration.Product.Kind.init),
       (kind == .subscription) == (group != nil)
@@ -169,7 +169,7 @@ private struct ConfigurationReader {
     guard let group else { return product }
     product.group = value["subscriptionGroupID"]?.stringValue ?? group
     product.days = days(value, "recurringSubscriptionPeriod", at: place)
-    for (name, type) in Self.offers {
+    for (name, type) in Self.offerMembers {
       // Files up to version 4 have one introductory offer; later files have a list of them.
       let all =
         if case .object? = value[name] { value[name].map { [$0] } ?? [] } else { objects(value, name, at: place) }
@@ -181,7 +181,7 @@ private struct ConfigurationReader {
   }
 
   /// The members that hold offers, and their `offerType`.
-  private static let offers: [(name: String, type: Int)] = [
+  private static let offerMembers: [(name: String, type: Int)] = [
     ("introductoryOffer", 1), ("introductoryOffers", 1), ("adHocOffers", 2), ("codeOffers", 3), ("winbackOffers", 4),
   ]
 
@@ -193,7 +193,7 @@ private struct ConfigurationReader {
     let known: Set = [
       "offerID", "referenceName", "internalID", "paymentMode", "displayPrice", "subscriptionPeriod", "numberOfPeriods",
     ]
-    note(value, but: known, at: place)
+    noteMembers(of: value, but: known, at: place)
     guard let discount = value["paymentMode"]?.stringValue.flatMap({ Self.discounts[$0] }) else {
       note(place + "paymentMode")
       return nil
@@ -214,15 +214,16 @@ private struct ConfigurationReader {
   private mutating func price(_ value: JSONValue, at place: String) -> Int64? {
     guard let displayed = value["displayPrice"], displayed != .null else { return nil }
     let parts = (displayed.stringValue ?? "").split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let whole = parts.first, (1...9).contains(whole.utf8.count),
-      case let fraction = parts.count == 2 ? parts[1] : "", fraction.utf8.count <= 3,
-      (whole + fraction).utf8.allSatisfy(\.isASCIIDigit),
-      let price = Int64(whole + fraction + String(repeating: "0", count: 3 - fraction.utf8.count))
-    else {
+    let whole = parts.first ?? ""
+    let fraction = parts.count > 1 ? parts[1] : ""
+    let isPrice =
+      parts.count <= 2 && (1...9).contains(whole.utf8.count) && fraction.utf8.count <= 3
+      && (whole + fraction).utf8.allSatisfy(\.isASCIIDigit)
+    guard isPrice else {
       note(place + "displayPrice")
       return nil
     }
-    return price
+    return Int64(whole + fraction + String(repeating: "0", count: 3 - fraction.utf8.count))
   }
 
   /// Whole days of a period: a month has 30 of them, a year 365.

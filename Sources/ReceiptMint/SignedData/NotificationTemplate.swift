@@ -48,13 +48,13 @@ package struct NotificationTemplate: Sendable {
     NotificationTemplate(
       "DID_CHANGE_RENEWAL_PREF", "INCREASE_QUANTITY",
       .subscription {
-        $0.seat(10)
+        $0.setSeats(10)
         $0.purchase.additionalReason = "SEAT_ADDITION"
       }),
     NotificationTemplate(
       "DID_CHANGE_RENEWAL_PREF", "DECREASE_QUANTITY",
       .subscription {
-        $0.seat(10)
+        $0.setSeats(10)
         $0.renewal.seats[0].quantity = 8
       }),
     NotificationTemplate("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_ENABLED", .subscription { _ in }),
@@ -78,18 +78,18 @@ package struct NotificationTemplate: Sendable {
     NotificationTemplate("DID_FAIL_TO_RENEW", .subscription { $0.failToRenew() }),
     NotificationTemplate("DID_FAIL_TO_RENEW", "GRACE_PERIOD", .subscription { $0.failToRenew(graceDays: 16) }),
     NotificationTemplate("GRACE_PERIOD_EXPIRED", .subscription { $0.failToRenew(daysAgo: 16, graceDays: 16) }),
-    NotificationTemplate("EXPIRED", "VOLUNTARY", .subscription { $0.expire(1) }),
-    NotificationTemplate("EXPIRED", "BILLING_RETRY", .subscription { $0.expire(2, daysAgo: 60) }),
-    NotificationTemplate("EXPIRED", "PRICE_INCREASE", .subscription { $0.expire(3) }),
-    NotificationTemplate("EXPIRED", "PRODUCT_NOT_FOR_SALE", .subscription { $0.expire(4) }),
-    NotificationTemplate("EXPIRED", .subscription { $0.expire(5) }),
+    NotificationTemplate("EXPIRED", "VOLUNTARY", .subscription { $0.expire(intent: 1) }),
+    NotificationTemplate("EXPIRED", "BILLING_RETRY", .subscription { $0.expire(intent: 2, daysAgo: 60) }),
+    NotificationTemplate("EXPIRED", "PRICE_INCREASE", .subscription { $0.expire(intent: 3) }),
+    NotificationTemplate("EXPIRED", "PRODUCT_NOT_FOR_SALE", .subscription { $0.expire(intent: 4) }),
+    NotificationTemplate("EXPIRED", .subscription { $0.expire(intent: 5) }),
     NotificationTemplate("PRICE_INCREASE", "PENDING", .subscription { $0.renewal.raisePrice(status: 0) }),
     NotificationTemplate("PRICE_INCREASE", "ACCEPTED", .subscription { $0.renewal.raisePrice(status: 1) }),
-    NotificationTemplate("REFUND", .purchase { $0.revoke("REFUND_FULL", 100_000) }),
+    NotificationTemplate("REFUND", .purchase { $0.revoke("REFUND_FULL", percentage: 100_000) }),
     NotificationTemplate(
       "REFUND", "SEATS",
       .subscription {
-        $0.seat(10)
+        $0.setSeats(10)
         $0.purchase.revokedSeats = 2
       }),
     NotificationTemplate("UNCLAIM_SEATS", .unclaimInfo),
@@ -100,7 +100,7 @@ package struct NotificationTemplate: Sendable {
       "REVOKE",
       .subscription {
         $0.purchase.ownership = "FAMILY_SHARED"
-        $0.revoke("FAMILY_REVOKE", nil)
+        $0.revoke("FAMILY_REVOKE", percentage: nil)
       }),
     NotificationTemplate("RENEWAL_EXTENDED", .subscription { $0.extend(days: 14) }),
     NotificationTemplate("RENEWAL_EXTENSION", "SUMMARY", .summary),
@@ -148,7 +148,7 @@ struct NotificationState: Sendable {
   }
 
   /// Turns the purchase into one for this number of people.
-  mutating func seat(_ quantity: Int64) {
+  mutating func setSeats(_ quantity: Int64) {
     purchase.seats = [SignedSeats(price: purchase.price, quantity: quantity)]
     renewal.seats = [SignedSeats(price: renewal.price, quantity: quantity)]
   }
@@ -159,7 +159,7 @@ struct NotificationState: Sendable {
   }
 
   /// Moves the last period so that it ended `daysAgo` days ago.
-  private mutating func end(daysAgo: Int64) {
+  private mutating func endPeriod(daysAgo: Int64) {
     guard let expires = purchase.expires else { return }
     let ended = now.adding(days: -daysAgo).adding(seconds: -60)
     let shift = (ended.milliseconds - expires.milliseconds) / 1_000
@@ -167,21 +167,22 @@ struct NotificationState: Sendable {
     purchase.originalPurchase = purchase.originalPurchase.adding(seconds: min(shift, 0))
     purchase.expires = ended
     renewal.recentStart = renewal.recentStart.adding(seconds: min(shift, 0))
-    renewal.renewal = ended
+    renewal.renewalDate = ended
   }
 
   /// Renewal fails. Apple tries to collect the price for up to 60 days; the customer keeps the subscription during the
   /// grace days.
   mutating func failToRenew(daysAgo: Int64 = 0, graceDays: Int64? = nil) {
-    end(daysAgo: daysAgo)
+    endPeriod(daysAgo: daysAgo)
     renewal.isInBillingRetry = true
     renewal.expirationIntent = 2
     renewal.graceExpires = graceDays.flatMap { days in purchase.expires?.adding(days: days) }
     status = renewal.graceExpires.map { $0 > now } == true ? 4 : 3
   }
 
-  mutating func expire(_ intent: Int, daysAgo: Int64 = 0) {
-    end(daysAgo: daysAgo)
+  /// - Parameter intent: ``SignedRenewal/expirationIntent``.
+  mutating func expire(intent: Int, daysAgo: Int64 = 0) {
+    endPeriod(daysAgo: daysAgo)
     renewal.expirationIntent = intent
     renewal.isInBillingRetry = false
     renewal.renews = intent == 4 || intent == 5
@@ -189,7 +190,10 @@ struct NotificationState: Sendable {
     status = 2
   }
 
-  mutating func revoke(_ type: String, _ percentage: Int?) {
+  /// Takes the purchase back in the middle between its date and now.
+  ///
+  /// - Parameter percentage: the refunded share in thousandths of a percent; `nil` if nothing was refunded.
+  mutating func revoke(_ type: String, percentage: Int?) {
     let middle = (purchase.purchased.milliseconds + now.milliseconds) / 2_000 * 1_000
     purchase.revocation = .init(date: Instant(milliseconds: middle), reason: 0, type: type, percentage: percentage)
     renewal.renews = false
@@ -198,7 +202,7 @@ struct NotificationState: Sendable {
 
   mutating func extend(days: Int64) {
     purchase.expires = purchase.expires?.adding(days: days)
-    renewal.renewal = purchase.expires ?? renewal.renewal
+    renewal.renewalDate = purchase.expires ?? renewal.renewalDate
   }
 }
 

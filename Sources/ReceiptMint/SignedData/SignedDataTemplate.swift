@@ -63,72 +63,84 @@ package struct SignedDataTemplate: Sendable {
 
 /// Makes the payloads of templates.
 struct SignedDataMaker {
-  private let template: SignedDataTemplate
-  private let receipts: TemplateMaker
-  private let identifiers: [String]
+  private let data: SignedDataTemplate
+  /// Gives the periods and identifiers, which are those of the receipt of the same customer.
+  private let receiptMaker: TemplateMaker
+  private let notificationIdentifier: String
+  /// The identifier of a request, a token or a seat.
+  private let contentIdentifier: String
   let app: SignedApp
 
-  private var options: TemplateOptions { template.options }
+  private var options: TemplateOptions { data.options }
   private var now: Instant { options.creationDate }
-  private var isXcode: Bool { receipts.environment == .xcode }
+  private var isXcode: Bool { receiptMaker.environment == .xcode }
 
-  init(_ template: SignedDataTemplate, seed: String, number: Int) throws(MintError) {
-    let environment = template.options.environment ?? template.template.environment
+  init(_ data: SignedDataTemplate, seed: String, number: Int) throws(MintError) {
+    let environment = data.options.environment ?? data.template.environment
     let identity = try MintIdentity(seed: seed, number: number)
-    let receipts = TemplateMaker(
-      template: template.template, options: template.options, identity: identity, environment: environment)
+    let receiptMaker = TemplateMaker(
+      template: data.template, options: data.options, identity: identity, environment: environment)
     var generator = try SeededGenerator(seed: seed, label: "signed data \(number)")
-    var identifiers: [String] = []
-    for _ in 0..<3 { identifiers.append(String.randomUUID(try generator.bytes(16))) }
+    notificationIdentifier = String.randomUUID(try generator.bytes(16))
+    contentIdentifier = String.randomUUID(try generator.bytes(16))
+    let nonce = String.randomUUID(try generator.bytes(16))
     var app = try SignedApp(
-      template.options, environment, identity,
-      firstUsed: receipts.subscriptionPeriods.first?.start ?? template.options.creationDate)
-    app.device = try template.device.map { device throws(MintError) in
-      try Self.verification(device, nonce: identifiers[2])
-    }
+      data.options, environment, identity,
+      firstUsed: receiptMaker.subscriptionPeriods.first?.start ?? data.options.creationDate)
+    app.device = try data.device.map { device throws(MintError) in try Self.verification(device, nonce: nonce) }
     self.app = app
-    self.template = template
-    self.receipts = receipts
-    self.identifiers = identifiers
+    self.data = data
+    self.receiptMaker = receiptMaker
   }
 
   func payload() throws(MintError) -> JSONValue {
-    switch template.kind {
-    case .transaction: purchase().payload(app, signed: now)
-    case .renewal: renewal(of: purchase()).payload(app, signed: now)
+    switch data.kind {
+    case .transaction: latestPurchase().payload(app, signed: now)
+    case .renewal: renewal(of: latestPurchase()).payload(app, signed: now)
     case .appTransaction: app.payload(signed: now)
-    case .realtime: app.realtimePayload(purchase(), identifier: identifiers[1], signed: now)
+    case .realtime: app.realtimePayload(latestPurchase(), identifier: contentIdentifier, signed: now)
     case .notification: notification()
     }
   }
 
-  /// The latest purchase.
-  private func purchase() -> MintedPurchase {
-    let product = { (suffix: String) in options.product ?? options.bundleIdentifier + "." + suffix }
-    let count = receipts.subscriptionPeriods.count
-    guard template.template == .subscription, let period = receipts.subscriptionPeriods.last else {
-      let bought = now.adding(seconds: -3_600)
-      let isConsumable = template.template == .consumable
-      let identifier = transactionID(0)
-      var purchase = MintedPurchase(
-        type: isConsumable ? "Consumable" : "Non-Consumable", product: product(isConsumable ? "coins" : "pro"),
-        transactionID: identifier, originalTransactionID: identifier, purchased: bought, originalPurchase: bought,
-        quantity: isConsumable ? options.quantity ?? 1 : 1, price: isConsumable ? 990 : 9_990,
-        ownership: template.template == .family ? "FAMILY_SHARED" : "PURCHASED")
-      purchase.price *= purchase.quantity
-      cancelIfAsked(&purchase)
-      return purchase
-    }
-    let isRenewal = count > 1 && !options.hasGap
+  private func latestPurchase() -> MintedPurchase {
+    let periods = receiptMaker.subscriptionPeriods
+    var purchase =
+      if data.template == .subscription, let last = periods.last {
+        subscriptionPurchase(last, place: periods.count - 1)
+      } else {
+        singlePurchase()
+      }
+    cancelIfAsked(&purchase)
+    return purchase
+  }
+
+  private func product(_ suffix: String) -> String { options.product ?? options.bundleIdentifier + "." + suffix }
+
+  /// A purchase of a product that does not expire.
+  private func singlePurchase() -> MintedPurchase {
+    let bought = now.adding(seconds: -3_600)
+    let isConsumable = data.template == .consumable
+    let identifier = transactionID(0)
     var purchase = MintedPurchase(
-      product: product("monthly"), transactionID: transactionID(count - 1), originalTransactionID: transactionID(0),
-      webOrderLineItemID: isXcode
-        ? "0"
-        : String(
-          receipts.identity.webOrderLineItemID(
-            count - 1, of: receipts.identifiersPerReceipt, isSandbox: receipts.isSandbox)),
-      purchased: period.start, originalPurchase: receipts.subscriptionPeriods[0].start.adding(seconds: 1),
-      expires: period.end, price: 4_990, reason: isRenewal ? "RENEWAL" : "PURCHASE")
+      type: isConsumable ? "Consumable" : "Non-Consumable", product: product(isConsumable ? "coins" : "pro"),
+      transactionID: identifier, originalTransactionID: identifier, purchased: bought, originalPurchase: bought,
+      quantity: isConsumable ? options.quantity ?? 1 : 1, price: isConsumable ? 990 : 9_990,
+      ownership: data.template == .family ? "FAMILY_SHARED" : "PURCHASED")
+    purchase.price *= purchase.quantity
+    return purchase
+  }
+
+  /// - Parameter place: the index of the period in the subscription.
+  private func subscriptionPurchase(_ period: TemplatePeriod, place: Int) -> MintedPurchase {
+    let isRenewal = place > 0 && !options.hasGap
+    let lineItem = receiptMaker.identity.webOrderLineItemID(
+      place, of: receiptMaker.identifiersPerReceipt, isSandbox: receiptMaker.isSandbox)
+    var purchase = MintedPurchase(
+      product: product("monthly"), transactionID: transactionID(place), originalTransactionID: transactionID(0),
+      webOrderLineItemID: isXcode ? "0" : String(lineItem), purchased: period.start,
+      originalPurchase: receiptMaker.subscriptionPeriods[0].start.adding(seconds: 1), expires: period.end,
+      price: Self.usualPrice, reason: isRenewal ? "RENEWAL" : "PURCHASE")
     if period.isTrial {
       purchase.price = 0
       purchase.offer = SignedOffer(type: 1, discount: "FREE_TRIAL", period: length(of: period))
@@ -136,9 +148,10 @@ struct SignedDataMaker {
       purchase.price = 1_990
       purchase.offer = SignedOffer(type: 1, discount: "PAY_AS_YOU_GO", period: length(of: period))
     }
-    cancelIfAsked(&purchase)
     return purchase
   }
+
+  private static let usualPrice: Int64 = 4_990
 
   private func cancelIfAsked(_ purchase: inout MintedPurchase) {
     guard options.isCancelled else { return }
@@ -150,17 +163,18 @@ struct SignedDataMaker {
   private func renewal(of purchase: MintedPurchase) -> SignedRenewal {
     SignedRenewal(
       originalTransactionID: purchase.originalTransactionID, product: purchase.product, nextProduct: purchase.product,
-      renews: purchase.revocation == nil, isInBillingRetry: false, renewal: purchase.expires ?? now, price: 4_990,
-      recentStart: receipts.subscriptionPeriods.first?.start ?? purchase.purchased)
+      renews: purchase.revocation == nil, isInBillingRetry: false, renewalDate: purchase.expires ?? now,
+      price: Self.usualPrice, recentStart: receiptMaker.subscriptionPeriods.first?.start ?? purchase.purchased)
   }
 
   private func notification() -> JSONValue {
-    guard let notification = template.notification else { return .null }
-    return Self.notification(notification, identifier: identifiers[0], content(of: notification), signed: now)
+    guard let notification = data.notification else { return .null }
+    return Self.notificationPayload(
+      notification, identifier: notificationIdentifier, content(of: notification), signed: now)
   }
 
   private func content(of notification: NotificationTemplate) -> JSONValue.Member {
-    let purchase = purchase()
+    let purchase = latestPurchase()
     switch notification.content {
     case .subscription(let change), .purchase(let change):
       var state = NotificationState(now: now, purchase: purchase, renewal: renewal(of: purchase))
@@ -169,17 +183,17 @@ struct SignedDataMaker {
         state.purchase, state.purchase.isSubscription ? state.renewal : nil, status: state.status,
         consumptionReason: state.consumptionReason, signed: now)
     case .app: return app.data(signed: now)
-    case .summary: return app.summary(product: purchase.product, identifier: identifiers[1])
+    case .summary: return app.summary(product: purchase.product, identifier: contentIdentifier)
     case .externalPurchaseToken:
       return app.externalPurchaseToken(
-        identifier: identifiers[1], created: now.adding(days: -1),
+        identifier: contentIdentifier, created: now.adding(days: -1),
         isCustomLink: notification.subtype == "ACTIVE_TOKEN_REMINDER")
-    case .unclaimInfo: return app.unclaimInfo(identifiers: [identifiers[1]])
+    case .unclaimInfo: return app.unclaimInfo(identifiers: [contentIdentifier])
     case .appData: return app.appData(signed: now)
     }
   }
 
-  static func notification(
+  static func notificationPayload(
     _ notification: NotificationTemplate, identifier: String, _ content: JSONValue.Member, signed: Instant
   ) -> JSONValue {
     .payload([
@@ -190,7 +204,7 @@ struct SignedDataMaker {
   }
 
   /// StoreKit testing counts from 0.
-  private func transactionID(_ place: Int) -> String { isXcode ? String(place) : receipts.transactionID(place) }
+  private func transactionID(_ place: Int) -> String { isXcode ? String(place) : receiptMaker.transactionID(place) }
 
   /// A period in ISO 8601, in whole days; `nil` for a length that has no such form.
   private func length(of period: TemplatePeriod) -> String? {

@@ -30,8 +30,8 @@ struct SignedApp: Sendable {
     version = options.applicationVersion
     originalVersion = options.originalApplicationVersion ?? (environment == .sandbox ? "1.0" : "1")
     self.environment = name
-    appleID = identity.storeID(1)
-    versionIdentifier = identity.storeID(3) / 10
+    appleID = identity.storeID(.app)
+    versionIdentifier = identity.storeID(.version) / 10
     appTransactionID =
       environment == .xcode ? "0" : String(704_000_000_000_000_000 + identity.downloadID % 1_000_000_000_000_000)
     originalPurchase = firstUsed.adding(days: -400)
@@ -173,7 +173,8 @@ struct SignedRenewal: Sendable {
   var isInBillingRetry: Bool?
   var graceExpires: Instant?
   var priceIncreaseStatus: Int?
-  var renewal: Instant
+  /// When the next period begins.
+  var renewalDate: Instant
   var price: Int64
   var recentStart: Instant
   var offer: SignedOffer?
@@ -192,7 +193,7 @@ struct SignedRenewal: Sendable {
       "expirationIntent": expirationIntent.map { .whole($0) },
       "isInBillingRetryPeriod": isInBillingRetry.map(JSONValue.bool),
       "gracePeriodExpiresDate": graceExpires.map(JSONValue.milliseconds),
-      "priceIncreaseStatus": priceIncreaseStatus.map { .whole($0) }, "renewalDate": .milliseconds(renewal),
+      "priceIncreaseStatus": priceIncreaseStatus.map { .whole($0) }, "renewalDate": .milliseconds(renewalDate),
       "renewalPrice": .whole(seats.isEmpty ? price : seats.price),
       "renewalQuantity": seats.isEmpty ? nil : .whole(seats.quantity),
       "multiSeatInfo": seats.payload("renewalPriceTiers"), "currency": .string(app.storefront.currency),

@@ -6,6 +6,7 @@ struct MintIdentity {
   let attribute7: [UInt8]
   /// 15 or 16 digits, like download identifiers of the App Store; some exceed 2^53.
   let downloadID: Int64
+  /// A number that follows from the seed alone.
   private let base: Int64
   private let number: Int
 
@@ -37,8 +38,18 @@ struct MintIdentity {
     (isSandbox ? 2_100_000_000_000_000 : 491_000_000_000_000) + serial(place, of: count)
   }
 
-  /// Ten digits that are the same in every receipt of a run: the app, the developer, the products.
-  func storeID(_ purpose: Int64) -> Int64 { 1_000_000_000 + (base / 7 + purpose * 104_729) % 8_000_000_000 }
+  /// What an identifier of the App Store names.
+  enum StoreItem: Int64 {
+    case app = 1
+    case developer = 2
+    case version = 3
+    case product = 10
+  }
+
+  /// Ten digits that are the same in every receipt of a run. The factors only spread the identifiers.
+  func storeID(_ item: StoreItem) -> Int64 {
+    1_000_000_000 + (base / 7 + item.rawValue * 104_729) % 8_000_000_000
+  }
 
   /// Runs through 10^12 numbers from a place that follows from the seed.
   private func serial(_ place: Int, of count: Int) -> Int64 {

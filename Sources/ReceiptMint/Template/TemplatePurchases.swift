@@ -24,17 +24,24 @@ extension TemplateMaker {
     }
   }
 
+  /// The number of purchases in the largest receipt that was seen.
+  private static let largestCount = 187
+
   /// The number of transaction identifiers in each receipt of this run.
-  var identifiersPerReceipt: Int { max(1, options.purchases ?? 187, subscriptionPeriods.count) }
+  var identifiersPerReceipt: Int {
+    max(1, options.purchases ?? Self.largestCount, subscriptionPeriods.count)
+  }
 
   func transactionID(_ place: Int) -> String {
     identity.transactionID(place, of: identifiersPerReceipt, isSandbox: isSandbox)
   }
 
   /// The date of an ordinary purchase: an hour before the receipt.
-  private var usual: Instant { options.creationDate.adding(seconds: -3_600) }
+  private var usualDate: Instant { options.creationDate.adding(seconds: -3_600) }
 
   /// A purchase with every attribute of purchases since 2020, most of them empty.
+  ///
+  /// - Parameter type: see ``InAppDescription/productType``.
   private func purchase(_ place: Int, at moment: Instant, product: String, type: Int64) -> InAppDescription {
     var purchase = InAppDescription.subscriptionSample(
       transactionID: transactionID(place), productID: options.product ?? options.bundleIdentifier + "." + product)
@@ -43,13 +50,13 @@ extension TemplateMaker {
     purchase.originalPurchaseDate = moment.rfc3339
     purchase.productType = type
     purchase.expiresDate = ""
-    purchase.itemID = isSandbox ? 0 : identity.storeID(10)
+    purchase.itemID = isSandbox ? 0 : identity.storeID(.product)
     purchase.webOrderLineItemID = 0
     return purchase
   }
 
   private func single(_ product: String, type: Int64, quantity: Int64 = 1) -> InAppDescription {
-    var purchase = purchase(0, at: usual, product: product, type: type)
+    var purchase = purchase(0, at: usualDate, product: product, type: type)
     purchase.quantity = quantity
     if options.isCancelled { cancel(&purchase, at: options.creationDate.adding(seconds: -1_800)) }
     return purchase
@@ -63,9 +70,9 @@ extension TemplateMaker {
 
   /// A series of products, each bought an hour after the one before.
   private func many() -> [InAppDescription] {
-    let count = max(0, options.purchases ?? 187)
+    let count = max(0, options.purchases ?? Self.largestCount)
     return (0..<count).map { place in
-      purchase(place, at: usual.adding(seconds: Int64(place - count) * 3_600), product: "item", type: 1)
+      purchase(place, at: usualDate.adding(seconds: Int64(place - count) * 3_600), product: "item", type: 1)
     }
   }
 

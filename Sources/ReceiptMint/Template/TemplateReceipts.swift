@@ -1,15 +1,5 @@
 import ReceiptAnalysis
 
-/// The output of a template.
-package enum MintSubject: Hashable, Sendable {
-  /// An app receipt, in the form of Apple's servers or, if its attributes have that order, of Xcode.
-  case receipt(ReceiptDescription)
-  /// An unchanged payload, signed in the form of Xcode's receipts or of Apple's.
-  case payload([UInt8], isXcode: Bool)
-  /// An iOS 6 transaction receipt.
-  case transaction(TransactionDescription)
-}
-
 extension ReceiptTemplate {
   /// Receipt `number` of a run: the same for the same seed and options, but different for every number.
   ///
@@ -65,11 +55,11 @@ struct TemplateMaker {
     receipt.attribute7 = identity.attribute7
     receipt.creationDate = created
     if !isSandbox {
-      receipt.appItemID = identity.storeID(1)
+      receipt.appItemID = identity.storeID(.app)
       receipt.secondCreationDate = created
-      receipt.developerID = identity.storeID(2)
+      receipt.developerID = identity.storeID(.developer)
       receipt.downloadID = identity.downloadID
-      receipt.versionExternalIdentifier = identity.storeID(3) / 10
+      receipt.versionExternalIdentifier = identity.storeID(.version) / 10
       receipt.originalPurchaseDate = firstInstalled.rfc3339
       receipt.originalApplicationVersion = "1"
     }

@@ -11,7 +11,7 @@ extension TemplateMaker {
     transaction.environment = isSandbox ? "Sandbox" : nil
     transaction.purchaseInfo = [
       .bundleIdentifier: options.bundleIdentifier, .applicationVersion: options.applicationVersion,
-      .productID: product, .itemID: String(identity.storeID(10)), .transactionID: number,
+      .productID: product, .itemID: String(identity.storeID(.product)), .transactionID: number,
       .originalTransactionID: number, .quantity: String(options.quantity ?? 1),
       .purchaseDate: bought.gmtText, .purchaseDateMS: String(bought.milliseconds),
       .purchaseDatePST: bought.pacificText, .originalPurchaseDate: bought.gmtText,
@@ -20,8 +20,8 @@ extension TemplateMaker {
       .uniqueVendorIdentifier: Self.uuid(options.deviceGUID ?? identity.deviceGUID),
     ]
     if !isSandbox {
-      transaction.purchaseInfo[.appItemID] = String(identity.storeID(1))
-      transaction.purchaseInfo[.versionExternalIdentifier] = String(identity.storeID(3) / 10)
+      transaction.purchaseInfo[.appItemID] = String(identity.storeID(.app))
+      transaction.purchaseInfo[.versionExternalIdentifier] = String(identity.storeID(.version) / 10)
     }
     return transaction
   }

@@ -223,7 +223,7 @@ extension PayloadWords {
       Value("RETENTION", "to keep the customer", "The offer is to keep a customer."),
     ])
 
-  static let refundReason = PayloadWords(
+  package static let refundReason = PayloadWords(
     "refundReason",
     [
       Value("UNINTENDED_PURCHASE", "the purchase was not intended", "The purchase was not intended."),
@@ -241,7 +241,7 @@ extension PayloadWords {
         "A test in the sandbox: the request is to be declined."),
     ])
 
-  static let refundType = PayloadWords(
+  package static let refundType = PayloadWords(
     "refundType",
     [
       Value("FULL", "the whole price", "The whole price is refunded."),

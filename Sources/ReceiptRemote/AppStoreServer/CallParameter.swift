@@ -66,7 +66,7 @@ package struct CallParameter: Sendable {
   package func fault(in text: String) -> RequestFault? {
     let element: RequestMember
     if case .each(let kind) = member.kind {
-      element = RequestMember(member.name, kind, member.code)
+      element = RequestMember(member.name, kind, invalid: member.code)
     } else {
       element = member
     }
@@ -124,7 +124,8 @@ extension CallParameter {
     _ form: Form = .asItIs, isRepeatable: Bool = false, example: String? = nil
   ) -> CallParameter {
     CallParameter(
-      place: .query, member: RequestMember(name, kind, optional: true, code), input: .option(option, valueName),
+      place: .query, member: RequestMember(name, kind, optional: true, invalid: code),
+      input: .option(option, valueName),
       form: form, help: help, example: example, isRepeatable: isRepeatable)
   }
 

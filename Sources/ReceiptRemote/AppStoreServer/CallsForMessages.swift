@@ -19,7 +19,7 @@ extension AppStoreServerCall {
     [
       image,
       CallParameter(
-        place: .query, member: Member("imageSize", .word(MessageImageSize.self), optional: true, 4_000_216),
+        place: .query, member: Member("imageSize", .word(MessageImageSize.self), optional: true, invalid: 4_000_216),
         input: .flag(
           "bullet-point", MessageImageSize.bulletPoint.rawValue, otherwise: MessageImageSize.full.rawValue),
         help: "It is for a bullet point.", example: ""),
@@ -104,7 +104,8 @@ extension AppStoreServerCall {
     "set-url", "Configure Realtime URL", .put, "realtime/url", "setRealtimeURL",
     [
       .body(
-        Member("realtimeURL", .form("is not a URL with https", Endpoint.isRealtimeURL), 4_000_215), .argument("url"),
+        Member("realtimeURL", .form("is not a URL with https", Endpoint.isRealtimeURL), invalid: 4_000_215),
+        .argument("url"),
         "The URL, of at most 256 characters.", "https://example.com/messages")
     ], "Tell Apple which URL of yours to ask for messages.",
     "In production it needs a test that was passed in the sandbox."
@@ -127,7 +128,7 @@ extension AppStoreServerCall {
     "test", "Initiate Performance Test", .post, "performanceTest", "performanceTest",
     [
       .body(
-        Member("originalTransactionId", .identifier, 4_000_211), .argument("id"),
+        Member("originalTransactionId", .identifier, invalid: 4_000_211), .argument("id"),
         "The original transaction of a purchase in the sandbox.", "2000000123456789")
     ], "Have Apple's sandbox ask your URL many times.",
     "Apple has it in the sandbox only. `messages test-result` asks what came of it."

@@ -20,9 +20,10 @@ extension AppStoreServerCall {
     name: "extend-all", title: "Extend Subscription Renewal Dates for All Active Subscribers",
     operation: "extendRenewalDates", method: .post, path: "/inApps/v1/subscriptions/extend/mass",
     parameters: extensionMembers(.uuid) + [
-      .body(Member("productId", .product, 4_000_023), .argument("product"), "The product.", "com.example.monthly"),
       .body(
-        Member("storefrontCountryCodes", .each(.country), optional: true, 4_000_028, empty: 4_000_027),
+        Member("productId", .product, invalid: 4_000_023), .argument("product"), "The product.", "com.example.monthly"),
+      .body(
+        Member("storefrontCountryCodes", .each(.country), optional: true, invalid: 4_000_028, empty: 4_000_027),
         .option("storefront", "code"), "Only of this country, in three letters. Repeat it for more.", "USA"),
     ], answer: .identifier("requestIdentifier", isRepeated: true),
     change: Change { values in
@@ -53,13 +54,13 @@ extension AppStoreServerCall {
     parameters: [
       .id("The very transaction that the request names, not the original one."),
       .body(
-        Member("customerConsented", .consent, 4_000_035), .flag("customer-consented", "true", otherwise: nil),
+        Member("customerConsented", .consent, invalid: 4_000_035), .flag("customer-consented", "true", otherwise: nil),
         "The customer consented to this. Required.", ""),
       .body(
-        Member("sampleContentProvided", .flag, 4_000_041), .flag("sample-content", "true", otherwise: "false"),
+        Member("sampleContentProvided", .flag, invalid: 4_000_041), .flag("sample-content", "true", otherwise: "false"),
         "The customer could try it, or knew before what it is.", ""),
       .body(
-        Member("deliveryStatus", .word(ConsumptionInformation.DeliveryStatus.self), 4_000_036),
+        Member("deliveryStatus", .word(ConsumptionInformation.DeliveryStatus.self), invalid: 4_000_036),
         .option("delivery-status", "status"), "Whether the app delivered what was bought.", "DELIVERED",
         as: .word(ConsumptionInformation.DeliveryStatus.self, hasDefault: false)),
       // Apple's documentation names the error of this one without its number.
@@ -69,7 +70,7 @@ extension AppStoreServerCall {
         as: .percentage),
       .body(
         Member(
-          "refundPreference", .word(ConsumptionInformation.RefundPreference.self), optional: true, 4_000_044),
+          "refundPreference", .word(ConsumptionInformation.RefundPreference.self), optional: true, invalid: 4_000_044),
         .option("refund-preference", "preference"), "What you would like Apple to do.", "GRANT_FULL",
         as: .word(ConsumptionInformation.RefundPreference.self, hasDefault: false)),
     ], change: Change(isRepeatable: true) { "Send consumption information about the transaction \($0["id"])" },
@@ -104,7 +105,8 @@ extension AppStoreServerCall {
     parameters: [
       .id("The original transaction of the purchase."),
       .body(
-        Member("appAccountToken", .uuid, 4_000_183), .argument("token"), "The UUID of the account.", "\"$ACCOUNT\""),
+        Member("appAccountToken", .uuid, invalid: 4_000_183), .argument("token"), "The UUID of the account.",
+        "\"$ACCOUNT\""),
     ],
     change: Change(isRepeatable: true) {
       "Set the account token of the purchase \($0["id"]) to \($0["appAccountToken"])"
@@ -127,10 +129,11 @@ extension AppStoreServerCall {
   private static func extensionMembers(_ identifier: RequestMember.Kind) -> [CallParameter] {
     [
       .body(
-        Member("extendByDays", .number(1...90), 4_000_009), .option("days", "count"), "How many days, from 1 to 90.",
+        Member("extendByDays", .number(1...90), invalid: 4_000_009), .option("days", "count"),
+        "How many days, from 1 to 90.",
         "7"),
       .body(
-        Member("extendReasonCode", .number(0...3), 4_000_010), .option("reason", "reason"),
+        Member("extendReasonCode", .number(0...3), invalid: 4_000_010), .option("reason", "reason"),
         "Why: undeclared, satisfaction, other or outage.", "outage", as: .word(ExtendReason.self, hasDefault: true)),
       newRequest(identifier),
     ]
@@ -139,7 +142,7 @@ extension AppStoreServerCall {
   /// The identifier with which a request can be sent again.
   static func newRequest(_ kind: RequestMember.Kind) -> CallParameter {
     .body(
-      Member("requestIdentifier", kind, 4_000_011), .option("request-id", "uuid"),
+      Member("requestIdentifier", kind, invalid: 4_000_011), .option("request-id", "uuid"),
       "A UUID for the request. Without it one is made.", "\"$REQUEST\"", as: .newUUID)
   }
 }

@@ -63,11 +63,11 @@ extension AppStoreServerCall {
     name: "notifications", title: "Get Notification History", operation: "notificationHistory", method: .post,
     path: "/inApps/v1/notifications/history",
     parameters: [
-      .body(Member("startDate", .moment, 4_000_015), .none, "", nil),
-      .body(Member("endDate", .moment, 4_000_016), .none, "", nil),
-      .body(Member("notificationType", .text(maximum: 255), optional: true, 4_000_018), .none, "", nil),
-      .body(Member("notificationSubtype", .text(maximum: 255), optional: true, 4_000_018), .none, "", nil),
-      .body(Member("transactionId", .identifier, optional: true, 4_000_006), .none, "", nil),
+      .body(Member("startDate", .moment, invalid: 4_000_015), .none, "", nil),
+      .body(Member("endDate", .moment, invalid: 4_000_016), .none, "", nil),
+      .body(Member("notificationType", .text(maximum: 255), optional: true, invalid: 4_000_018), .none, "", nil),
+      .body(Member("notificationSubtype", .text(maximum: 255), optional: true, invalid: 4_000_018), .none, "", nil),
+      .body(Member("transactionId", .identifier, optional: true, invalid: 4_000_006), .none, "", nil),
       .body(Member("onlyFailures", .flag, optional: true), .none, "", nil),
     ], answer: .notifications, paging: .paginationToken, rate: 50, since: "1.5")
 
@@ -113,7 +113,7 @@ extension AppStoreServerCall {
       .word(Order.self, hasDefault: false)),
     // The older, deprecated parameter with the opposite meaning.
     CallParameter(
-      place: .query, member: Member("excludeRevoked", .flag, optional: true, 4_000_025),
+      place: .query, member: Member("excludeRevoked", .flag, optional: true, invalid: 4_000_025),
       help: "Without what is revoked."
     ),
   ]

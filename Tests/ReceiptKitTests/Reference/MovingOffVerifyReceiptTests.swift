@@ -62,10 +62,10 @@ struct MovingOffVerifyReceiptTests {
       (TransactionMember.ofTransaction, "JWSTransaction"), (TransactionMember.ofAppTransaction, "AppTransaction"),
     ] {
       for member in members {
-        let row = try #require(rows.first { $0.old == member.receipt }, "\(member.receipt)")
-        #expect(row.new == member.signed, "\(member.receipt)")
+        let row = try #require(rows.first { $0.old == member.receiptName }, "\(member.receiptName)")
+        #expect(row.new == member.signedName, "\(member.receiptName)")
         // The date of the first purchase is in both.
-        #expect(row.place == place || member.receipt == "original_purchase_date", "\(member.receipt)")
+        #expect(row.place == place || member.receiptName == "original_purchase_date", "\(member.receiptName)")
       }
     }
   }

@@ -16,7 +16,8 @@ private enum MadeUp: CallRow {
     path: "/inApps/v1/transactions/{id}/whistle",
     parameters: [
       .id("Any transaction of the customer."),
-      .body(RequestMember("volume", .number(1...11), 4_000_999), .option("volume", "level"), "From 1 to 11.", "11"),
+      .body(
+        RequestMember("volume", .number(1...11), invalid: 4_000_999), .option("volume", "level"), "From 1 to 11.", "11"),
     ], answer: .identifier("whistleId"), change: AppStoreServerCall.Change { "Whistle at \($0["id"])" }, rate: 3,
     since: "9.9", command: AppStoreServerCall.Command(.api, "Whistle at a customer."))
 }

@@ -15,9 +15,7 @@ package struct UnprovenNotification: Sendable {
     let document = JSONValue.document(bytes)
     // A document with a receipt or an answer is never signed as a whole.
     let isUnsigned = ["unified_receipt", "notification_type", "status"].contains { document?[$0] != nil }
-    if let name = document?.repeatedName {
-      throw ReceiptError(.invalidJSON, "`\(name)` stands twice in one object: readers differ in which they take")
-    }
+    try document?.requireUniqueNames()
     let isBody = document?["signedPayload"] != nil
     guard !isUnsigned || isBody else { return nil }
     var reader = decoder

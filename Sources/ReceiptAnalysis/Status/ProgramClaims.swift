@@ -41,7 +41,7 @@ package struct ProgramClaims: Equatable, Sendable {
   package var signedForm: String?
   /// What the program says of purchases that give nothing.
   package var statements: [Statement] = []
-  /// Whether words stand around the objects that are not understood.
+  /// Whether there are words around the objects that are not understood.
   package var hasOtherWords = false
   /// The transactions that it names, each with its original one.
   package private(set) var transactions: [String] = []
@@ -169,27 +169,11 @@ extension PurchaseHistory {
     let product = purchase.texts[.product]
     // Another list of the same object has said more about this product.
     let isKnown = claims.statements.contains { $0.product == product } || purchases.contains { $0.productID == product }
-    if purchase.isShort, isKnown { return }
-    let identifier = purchase.texts[.transaction] ?? purchase.texts[.original]
+    if purchase.isOfValueList, isKnown { return }
+    let identifier = purchase.identifier
     claims.add(transactions: [identifier, purchase.texts[.original]])
     guard purchase.state == .purchased, purchase.dates[.purchased] != nil else {
-      var statement = ProgramClaims.Statement(product: product, transaction: identifier, state: purchase.state)
-      statement.original = purchase.texts[.original]
-      // An end alone does not say that anything was paid.
-      if statement.state == .purchased, !purchase.isStated { statement.state = .unknown }
-      statement.date = purchase.dates[purchase.state < .revoked ? .end : .revoked]
-      if purchase.state == .grace || purchase.state == .billingRetry, let grace = purchase.dates[.grace] {
-        statement.state = .grace
-        statement.date = grace
-      }
-      if statement.state == .grace, purchase.dates[.grace] == nil { statement.date = nil }
-      // What has an end and is not active has ended.
-      if statement.state == .inactive, statement.date != nil { statement.state = .expired }
-      statement.end = purchase.dates[.end].flatMap { $0 == statement.date ? nil : $0 }
-      statement.willRenew = purchase.renews
-      statement.isNoRefund = purchase.deniesRefund && purchase.state != .cancelled
-      let isLater = purchase.reported.map { reported in purchase.dates[.purchased].map { $0 < reported } ?? true }
-      statement.reported = isLater ?? false ? purchase.reported : nil
+      let statement = ProgramClaims.Statement(purchase)
       // A purchase and what it grants are listed apart, and say the same.
       let isSaid = claims.statements.contains {
         ($0.product, $0.state, $0.date) == (statement.product, statement.state, statement.date)
@@ -214,4 +198,32 @@ extension PurchaseHistory {
     renewal.renewsAs = purchase.texts[.next]
     renewals.append(renewal)
   }
+}
+
+extension ProgramClaims.Statement {
+  /// What a program says of a purchase that gives nothing, or of which it does not say when it was bought.
+  fileprivate init(_ purchase: ProgramPurchase) {
+    self.init(product: purchase.texts[.product], transaction: purchase.identifier, state: purchase.state)
+    original = purchase.texts[.original]
+    // An end alone does not say that anything was paid.
+    if state == .purchased, !purchase.isStated { state = .unknown }
+    date = purchase.dates[purchase.state < .revoked ? .end : .revoked]
+    if purchase.state == .grace || purchase.state == .billingRetry, let grace = purchase.dates[.grace] {
+      state = .grace
+      date = grace
+    }
+    if state == .grace, purchase.dates[.grace] == nil { date = nil }
+    // What has an end and is not active has ended.
+    if state == .inactive, date != nil { state = .expired }
+    end = purchase.dates[.end].flatMap { $0 == date ? nil : $0 }
+    willRenew = purchase.renews
+    isNoRefund = purchase.deniesRefund && purchase.state != .cancelled
+    let isLater = purchase.reported.map { reported in purchase.dates[.purchased].map { $0 < reported } ?? true }
+    reported = isLater ?? false ? purchase.reported : nil
+  }
+}
+
+extension ProgramPurchase {
+  /// The transaction, or else the original transaction.
+  fileprivate var identifier: String? { texts[.transaction] ?? texts[.original] }
 }

@@ -134,7 +134,7 @@ public struct PurchaseHistoryReader: Sendable {
     }
     guard cause == .decodedTransaction || cause == .otherProgram else { return [] }
     let tree = DatabaseValues.unwrapped(document.tree)
-    let isContradicted = ProgramPurchase.isContradicted(in: tree)
+    let isContradicted = ProgramContradiction.isPossible(aroundPurchasesIn: tree)
     let others = PurchaseHistory(ofOtherPrograms: tree, isDoubtful: isCut || isContradicted)
     let contradicts = others?.claims?.statements.contains { $0.state > .unknown } ?? false
     if cause == .decodedTransaction, !contradicts {

@@ -42,7 +42,7 @@ package struct ConsumptionPolicy: Sendable {
   /// What Apple is told about a purchase; `nil` if no rule is about it.
   ///
   /// - Parameters:
-  ///   - purchase: the purchase. Of one without a known date, no rule with an age says anything.
+  ///   - purchase: the purchase. Rules with a maximum age do not apply to a purchase without a known date.
   ///   - moment: when Apple asked. The age is that of this moment, so that a later retry says the same.
   package func information(about purchase: PurchaseRecord, askedAt moment: Instant) -> ConsumptionInformation? {
     let rule = rules.first { rule in
@@ -70,12 +70,12 @@ package struct ConsumptionPolicy: Sendable {
     func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws(ExpectationError) -> Word? {
       guard let value = members[name] else { return nil }
       let text = try (pointer / name).string(value)
-      guard let word = Word(rawValue: text) else {
+      guard let known = Word(rawValue: text) else {
         throw (pointer / name).error(
           "'\(text.displayed(limit: 60))' is not known",
           hint: "known are \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
       }
-      return word
+      return known
     }
     guard let delivery: ConsumptionInformation.DeliveryStatus = try word("delivery_status") else {
       throw pointer.error("delivery_status is missing")

@@ -85,7 +85,7 @@ struct FieldReader {
     let written = object[name]?.stringValue.flatMap(FieldReader.instant)
     guard has(name + "_ms") else {
       if let written { return written }
-      // In answers about iOS 6 receipts, `expires_date` itself is in milliseconds (FORMAT.md).
+      // In answers about iOS 6 receipts, `expires_date` itself is in milliseconds (observed).
       return milliseconds(name)
     }
     guard let instant = milliseconds(name + "_ms") else { return written }

@@ -5,8 +5,8 @@
 /// then unknown.
 enum ProgramContradiction {
   /// Whether something around the purchases of a document may contradict them: a state, a flag or a date in an object
-  /// that contains them or stands beside them, the name of such an object, or a word in a list. The purchases themselves
-  /// are left out, because they are read one by one.
+  /// that contains them or stands beside them, the name of such an object, or a word in a list. The purchases are left
+  /// out, because each is read by itself.
   static func isPossible(aroundPurchasesIn document: JSONValue) -> Bool {
     isPossible(in: document, skipsPurchases: true)
   }
@@ -110,7 +110,7 @@ enum ProgramContradiction {
     descriptions.contains(plain) || possibilities.contains(where: plain.contains)
   }
 
-  /// Parts of names that say that something was taken back or was never bought, in six languages.
+  /// Parts of names that say that something was taken back or was never bought, in several languages.
   private static let refusals = [
     "refund", "revo", "chargeback", "chargedback", "void", "cancel", "expire", "fail", "declin", "reject", "deferred",
     "purchasing", "unpaid", "notpaid", "disput", "reversed", "billingissue", "inactive", "invalid", "denied", "fraud",

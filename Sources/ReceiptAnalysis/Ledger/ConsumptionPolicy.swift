@@ -28,13 +28,13 @@ package struct ConsumptionPolicy: Sendable {
     } catch {
       throw ExpectationError(error.message, hint: Self.form)
     }
-    let members = try Self.members(document, JSONPointer(), ["$schema", "rules"])
+    let members = try Self.uniqueMembers(document, JSONPointer(), ["$schema", "rules"])
     guard case .array(let elements)? = members["rules"] else {
       throw ExpectationError("there is no array `rules`", hint: Self.form)
     }
     var rules: [Rule] = []
     for (index, element) in elements.enumerated() {
-      rules.append(try Self.rule(element, JSONPointer("rules") / index))
+      rules.append(try Self.readRule(element, JSONPointer("rules") / index))
     }
     self.rules = rules
   }
@@ -65,8 +65,8 @@ package struct ConsumptionPolicy: Sendable {
     "product", "max_age", "delivery_status", "sample_content_provided", "consumption_percentage", "refund_preference",
   ]
 
-  private static func rule(_ value: JSONValue, _ pointer: JSONPointer) throws(ExpectationError) -> Rule {
-    let members = try members(value, pointer, keys)
+  private static func readRule(_ value: JSONValue, _ pointer: JSONPointer) throws(ExpectationError) -> Rule {
+    let members = try uniqueMembers(value, pointer, keys)
     func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws(ExpectationError) -> Word? {
       guard let value = members[name] else { return nil }
       let text = try (pointer / name).string(value)
@@ -109,7 +109,7 @@ package struct ConsumptionPolicy: Sendable {
   }
 
   /// The members of an object, each of which is known and is there once.
-  private static func members(
+  private static func uniqueMembers(
     _ value: JSONValue, _ pointer: JSONPointer, _ known: [String]
   ) throws(ExpectationError) -> [String: JSONValue] {
     guard case .object(let members) = value else {

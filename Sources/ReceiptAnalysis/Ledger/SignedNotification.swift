@@ -194,7 +194,7 @@ package struct NotificationClaims: Sendable {
     self.signedAt = signedAt
     bundleIDs = Self.texts(apps)
     self.environments = Self.texts(environments)
-    contradiction = Self.contradiction("apps", apps) ?? Self.contradiction("environments", environments)
+    contradiction = Self.difference("apps", apps) ?? Self.difference("environments", environments)
   }
 
   /// Each text once.
@@ -204,7 +204,7 @@ package struct NotificationClaims: Sendable {
     }
   }
 
-  private static func contradiction(_ what: String, _ values: [JSONValue]) -> String? {
+  private static func difference(_ what: String, _ values: [JSONValue]) -> String? {
     guard let first = values.first, let other = values.first(where: { !isSame($0, first) }) else { return nil }
     let names = [first, other].map { ($0.stringValue ?? $0.kind.description).displayed(limit: 100) }
     return "it names two \(what), \(names[0]) and \(names[1])"

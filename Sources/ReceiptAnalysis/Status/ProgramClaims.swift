@@ -17,7 +17,7 @@ package struct ProgramClaims: Equatable, Sendable {
     /// Whether the program says that it was not refunded.
     fileprivate var isNoRefund = false
 
-    /// Whether it says of a purchase in the same list that it is over or was taken back.
+    /// Whether the statement says that a purchase in the same document is over or was taken back.
     fileprivate func takesBack(_ purchase: PurchaseRecord) -> Bool {
       if let transaction, let other = purchase.transactionID {
         // A renewal may be named by its original transaction.
@@ -46,10 +46,11 @@ package struct ProgramClaims: Equatable, Sendable {
   /// The transactions that it names, each with its original one.
   package private(set) var transactions: [String] = []
 
-  /// Removes that a period is over of which the same list has a later one.
+  /// Removes statements that other statements in the same document make needless: above all that a period is over, if
+  /// there is a later period of the product.
   fileprivate mutating func removeEarlierPeriods() {
     statements = statements.filter { statement in
-      // What a purchase granted, where the purchase says what its cancellation was.
+      // A cancelled entitlement, if the purchase that granted it says that it was not refunded.
       let isExplained = statements.contains {
         $0.isNoRefund && $0.product == statement.product && [nil, $0.date].contains(statement.date)
       }

@@ -30,7 +30,7 @@ package struct ProgramClaims: Equatable, Sendable {
     }
 
     /// Whether two statements name different original transactions.
-    fileprivate func isOfOther(than statement: Statement) -> Bool {
+    fileprivate func isOfOtherSubscription(than statement: Statement) -> Bool {
       original != nil && statement.original != nil && original != statement.original
     }
   }
@@ -48,7 +48,7 @@ package struct ProgramClaims: Equatable, Sendable {
 
   /// Removes statements that other statements in the same document make needless: above all that a period is over, if
   /// there is a later period of the product.
-  fileprivate mutating func removeEarlierPeriods() {
+  fileprivate mutating func removeNeedlessStatements() {
     statements = statements.filter { statement in
       // A cancelled entitlement, if the purchase that granted it says that it was not refunded.
       let isExplained = statements.contains {
@@ -66,10 +66,12 @@ package struct ProgramClaims: Equatable, Sendable {
       // Nothing is said here that another object does not say better.
       guard let date = statement.date else {
         return statement.state == .expired
-          || !statements.contains { $0.product == product && $0 != statement && !$0.isOfOther(than: statement) }
+          || !statements.contains {
+            $0.product == product && $0 != statement && !$0.isOfOtherSubscription(than: statement)
+          }
       }
       return !statements.contains { other in
-        other.product == product && !other.isOfOther(than: statement)
+        other.product == product && !other.isOfOtherSubscription(than: statement)
           && (other.end ?? other.date).map { $0 > date } ?? false
       }
     }
@@ -117,7 +119,7 @@ extension PurchaseHistory {
         add(purchase, to: &claims)
       }
     }
-    claims.removeEarlierPeriods()
+    claims.removeNeedlessStatements()
     // A payment that was pending before it was made.
     claims.statements.removeAll { statement in
       statement.state == .pending && statement.transaction == nil

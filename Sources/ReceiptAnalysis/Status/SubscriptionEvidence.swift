@@ -107,7 +107,7 @@ struct SubscriptionEvidence {
     }
     if let period = runningPeriod ?? upcomingRenewal, state.isActive {
       return Holding(
-        state, origin(of: period), of: runningProducts, by: .status(code, date), remark: remark,
+        state, originOfAccess(from: period), of: runningProducts, by: .status(code, date), remark: remark,
         contradictions: contradictions)
     }
     // The running period is not in the history, but renewal information names its product.
@@ -207,9 +207,7 @@ struct SubscriptionEvidence {
 
   /// The end of a period that renewal information describes and that is not in the history; `nil` if there is none.
   private func endOfMissingPeriod(newest: Subscription.Period) -> Instant? {
-    guard let renewal, let renews = renewal.renewsOn, renewal.isInBillingRetry != true,
-      renewal.expirationIntent == nil, newest.purchase.expires != nil
-    else { return nil }
+    guard let renews = successfulRenewal?.renewsOn, newest.purchase.expires != nil else { return nil }
     let revoked = newest.isTakenBack(at: moment) ? newest.purchase : revokedRunning
     if let revoked, isReplacedByRunningProduct(revoked) { return renews }
     let knownPeriods = periods + cancelledBeforeStart.filter { $0.replacement == nil }
@@ -246,11 +244,10 @@ struct SubscriptionEvidence {
     let isEarly = renewalSigned.map { $0.adding(Subscription.longestRenewalLead) < end } ?? false
     // Apple grants a grace period while it tries to charge. If renewal information says that Apple does not try, the
     // two statements contradict each other.
-    if isOfNewest, let renewal, renewal.isInBillingRetry != false, let grace = renewal.graceExpires, end <= grace,
-      !isEarly
-    {
+    let mayGrantGrace = isOfNewest && !isEarly && renewal?.isInBillingRetry != false
+    if mayGrantGrace, let grace = renewal?.graceExpires, end <= grace {
       if moment < grace { return .gracePeriod(until: grace) }
-      if renewal.isInBillingRetry == true, !knowsNoRenewal(after: grace) {
+      if renewal?.isInBillingRetry == true, !knowsNoRenewal(after: grace) {
         return afterGrace(until: grace, said: renewalSigned)
       }
     }
@@ -297,7 +294,7 @@ struct SubscriptionEvidence {
     case .unknown: basis = .nothing
     default: break
     }
-    let origin = period.map { state.isActive ? self.origin(of: $0) : Holding.Origin($0.purchase) } ?? .unknown
+    let origin = period.map { state.isActive ? originOfAccess(from: $0) : Holding.Origin($0.purchase) } ?? .unknown
     return Holding(state, origin, of: products, by: basis, remark: state.isActive ? remark : nil)
   }
 
@@ -308,6 +305,11 @@ struct SubscriptionEvidence {
 
   private func statementDate(of period: Subscription.Period) -> Instant? {
     history.statement(period.purchase.statement).date
+  }
+
+  /// The renewal information, unless it reports a failed payment or an expiry.
+  private var successfulRenewal: RenewalRecord? {
+    renewal.flatMap { $0.isInBillingRetry != true && $0.expirationIntent == nil ? $0 : nil }
   }
 
   /// When Apple signed the renewal information. Renewal information in an answer of verifyReceipt or a notification of
@@ -329,9 +331,9 @@ struct SubscriptionEvidence {
   /// Whether renewal information names another product and its end, after Apple took back a period: Apple took it back
   /// because the customer changed to that product, of which a period runs.
   private func isReplacedByRunningProduct(_ revoked: PurchaseRecord) -> Bool {
-    guard let renewal, renewal.isInBillingRetry != true, renewal.expirationIntent == nil,
-      let product = renewal.productID, revoked.productID != nil, !revoked.isOf(product),
-      let renews = renewal.renewsOn, moment < renews, let cancelled = revoked.cancelled, let given = renewalGiven
+    guard let renewal = successfulRenewal, let product = renewal.productID, let renews = renewal.renewsOn,
+      let cancelled = revoked.cancelled, let given = renewalGiven,
+      revoked.productID != nil, !revoked.isOf(product), moment < renews
     else { return false }
     return cancelled <= given && given <= moment
   }
@@ -368,7 +370,7 @@ struct SubscriptionEvidence {
 
   /// How the customer has the access that begins with a period. The last of the periods without a gap decides, because
   /// access ends with it: a trial does not last until the end of the paid period that follows.
-  private func origin(of period: Subscription.Period) -> Holding.Origin {
+  private func originOfAccess(from period: Subscription.Period) -> Holding.Origin {
     let until = endWithoutGap(from: period)
     return Holding.Origin((periods.last { $0.end == until && $0.product == period.product } ?? period).purchase)
   }

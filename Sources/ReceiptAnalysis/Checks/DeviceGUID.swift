@@ -99,6 +99,7 @@ extension Receipt {
   /// - Parameter guid: the octets of the GUID.
   /// - Returns: 20 octets, or `nil` if the receipt has no opaque value or no bundle identifier.
   package func deviceHash(of guid: [UInt8]) -> [UInt8]? {
+    // Attribute 2 is the bundle identifier.
     guard let opaqueValue, let bundle = attributes.first(where: { $0.type == 2 }) else { return nil }
     let digest = DigestAlgorithm.sha1.digest(guid + opaqueValue + payload[bundle.value])
     return digest.isEmpty ? nil : digest

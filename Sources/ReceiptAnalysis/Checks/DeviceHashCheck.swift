@@ -24,7 +24,7 @@ extension Check {
     }
     let expected = hexadecimal(computed)
     if computed == hash { return .passed(expected: .value(expected), found: .value(found)) }
-    // 48 receipts issued by a server have this hash (FORMAT.md): they belong to no device.
+    // 48 receipts that servers issued have this hash (observed): they belong to no device.
     let isServerIssued = receipt.deviceHash(of: [UInt8](repeating: 0, count: 16)) == hash
     return .failed(
       expected: .value(expected), found: .value(found),

@@ -8,8 +8,8 @@ extension Check {
   ) { context in
     guard let receipt = context.receipt else { return .skipped(context.saysNothing) }
     guard let expiration = receipt.expirationDate?.instant else {
-      let hasAttribute = receipt.attributes.contains { $0.type == 21 }
-      let isOdd = receipt.irregularities.contains { $0.attributeType == 21 }
+      let hasAttribute = receipt.attributes.contains { $0.type == expirationDateType }
+      let isOdd = receipt.irregularities.contains { $0.attributeType == expirationDateType }
       return hasAttribute && isOdd
         ? .failed("the receipt has an expiration date that cannot be read") : .skipped("the receipt does not expire")
     }
@@ -19,4 +19,7 @@ extension Check {
     }
     return .passed(expected: expected, found: .value(expiration.rfc3339))
   }
+
+  /// The type of the attribute `expiration_date`.
+  private static let expirationDateType: Int64 = 21
 }

@@ -20,16 +20,16 @@ extension Check {
     guard let history = try? PurchaseHistory(context.decoded) else {
       return .skipped(expected: .value(expected), "its purchases cannot be read")
     }
-    let judged = products.map { product in (product, ProductOwnership(product, history, at: context.now)) }
-    let named = transactions.map { ($0, transaction($0, context)) }
+    let judged = products.map { (product: $0, ownership: ProductOwnership($0, history, at: context.now)) }
+    let named = transactions.map { (identifier: $0, words: transaction($0, context)) }
     let owned =
-      judged.filter { $0.1.access == .yes }.map { "\($0): \($1.words)" as Message }
+      judged.filter { $0.ownership.access == .yes }.map { "\($0.product): \($0.ownership.words)" as Message }
       + named.compactMap { identifier, words in words.map { "\(identifier): \($0)" } }
     let found: Message = owned.isEmpty ? "none of them" : owned.joined(separator: "; ")
     let problems: [Message] =
-      judged.filter { $0.1.access != .yes }.map { "\($0): \($1.words)" }
-      + named.filter { $0.1 == nil }.map {
-        "\($0.0): \("it is not in it" as Message); \(context.decoded.reasonsForMissing)"
+      judged.filter { $0.ownership.access != .yes }.map { "\($0.product): \($0.ownership.words)" }
+      + named.filter { $0.words == nil }.map {
+        "\($0.identifier): \("it is not in it" as Message); \(context.decoded.reasonsForMissing)"
       }
     return problems.isEmpty
       ? .passed(expected: .value(expected), found: found)

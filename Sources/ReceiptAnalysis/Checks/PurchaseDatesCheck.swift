@@ -16,13 +16,13 @@ extension Check {
         warnings.append("\(purchase.words) has no readable purchase_date")
         continue
       }
-      if let original = purchase.originallyPurchased, original > purchased.adding(booking) {
+      if let original = purchase.originallyPurchased, original > purchased.adding(bookingDelay) {
         failures.append("\(purchase.words) was purchased at \(purchased.rfc3339), before its original purchase")
       }
       if let expires = purchase.expires, expires < purchased {
         failures.append("\(purchase.words) expires at \(expires.rfc3339), before its purchase")
       }
-      if let created = context.madeAt, purchased > created.adding(booking) {
+      if let created = context.madeAt, purchased > created.adding(bookingDelay) {
         let isRenewal = purchase.expires != nil && purchased <= created.adding(Subscription.longestRenewalLead)
         let text: Message = "\(purchase.words) was purchased at \(purchased.rfc3339), after the receipt was made"
         if isRenewal { warnings.append("\(text), as a renewal may be") } else { failures.append(text) }
@@ -41,5 +41,5 @@ extension Check {
 
   /// `original_purchase_date` is when the transaction was booked, and `purchase_date` may be earlier. Observed: 1, 1
   /// and 5 seconds, on the first period of a subscription in 3 of the 4 published sandbox receipts.
-  static let booking = DurationText(seconds: 60)
+  static let bookingDelay = DurationText(seconds: 60)
 }

@@ -16,7 +16,7 @@ extension Check {
     let without = context.purchases.count { $0.quantity == nil }
     if without == context.purchases.count { return .skipped(expected: expected, "no purchase says how many") }
     if without > 0 { return .warning(expected: expected, "\(without) purchases do not say how many") }
-    let total = context.purchases.compactMap(\.quantity).max() ?? 0
-    return .passed(expected: expected, found: "at most \(total)")
+    let largest = context.purchases.compactMap(\.quantity).max() ?? 0
+    return .passed(expected: expected, found: "at most \(largest)")
   }
 }

@@ -2,9 +2,9 @@ extension AppStoreServerError {
   /// The codes that only the Advanced Commerce API has.
   ///
   /// Source: the client in a third party's library, which takes them from Apple. Of most only the names are known.
-  static let advancedCommerce = rows.map { AppStoreServerError(advancedCommerce: $0.0, $0.1, meanings[$0.0]) }
+  static let advancedCommerce = rows.map { AppStoreServerError(advancedCommerce: $0.code, $0.name, meanings[$0.code]) }
 
-  /// What a name does not say.
+  /// The meanings of errors whose names do not say them.
   private static let meanings: [Int64: String] = [
     4_000_170: "the current SKU is too long",
     4_030_015: "the subscription is inactive, or could not be found",
@@ -14,7 +14,7 @@ extension AppStoreServerError {
   /// Numbers that the App Store Server API also uses, under its own names.
   package static let otherNames: [Int64: String] = [4_000_028: "InvalidStorefront"]
 
-  private static let rows: [(Int64, String)] = [
+  private static let rows: [(code: Int64, name: String)] = [
     (4_000_053, "InvalidCurrency"), (4_000_063, "OneItemNeededInModify"), (4_000_079, "NullRequestInfo"),
     (4_000_080, "NullRequestReferenceID"), (4_000_081, "InvalidRequestReferenceID"),
     (4_000_082, "InvalidConsistencyToken"), (4_000_083, "NullVersion"), (4_000_084, "UnexpectedVersion"),

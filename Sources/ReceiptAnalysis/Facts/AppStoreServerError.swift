@@ -47,7 +47,7 @@ package struct AppStoreServerError: Sendable {
     for (index, letter) in letters.enumerated() {
       // A word begins with a capital next to a small letter: SKULength has two words.
       if index > 0, !isSmall(index), isSmall(index - 1) || isSmall(index + 1) { octets.append(UInt8(ascii: " ")) }
-      octets.append(letter | 0x20)
+      octets.append(letter.asciiLowercase)
     }
     let words = String(decoding: octets, as: UTF8.self)
     for (prefix, end) in [("null ", " is missing"), ("invalid ", " is not valid"), ("negative ", " is negative")]
@@ -156,31 +156,31 @@ package struct AppStoreServerError: Sendable {
   ]
 
   private static let consumption: [AppStoreServerError] = [
-    consumption(4_000_032, "InvalidAccountTenure", "accountTenure"),
-    consumption(4_000_033, "InvalidAppAccountToken", "appAccountToken"),
-    consumption(4_000_034, "InvalidConsumptionStatus", "consumptionStatus"),
+    invalidMember(4_000_032, "InvalidAccountTenure", "accountTenure"),
+    invalidMember(4_000_033, "InvalidAppAccountToken", "appAccountToken"),
+    invalidMember(4_000_034, "InvalidConsumptionStatus", "consumptionStatus"),
     invalid(
       4_000_035, "InvalidCustomerConsented", "`customerConsented` is not true",
       "Give true if the customer consented. Without consent do not answer Apple's request at all."),
-    consumption(4_000_036, "InvalidDeliveryStatus", "deliveryStatus"),
-    consumption(4_000_037, "InvalidLifetimeDollarsPurchased", "lifetimeDollarsPurchased"),
-    consumption(4_000_038, "InvalidLifetimeDollarsRefunded", "lifetimeDollarsRefunded"),
-    consumption(4_000_039, "InvalidPlatform", "platform"),
-    consumption(4_000_040, "InvalidPlayTime", "playTime"),
-    consumption(4_000_041, "InvalidSampleContentProvided", "sampleContentProvided"),
-    consumption(4_000_042, "InvalidUserStatus", "userStatus"),
+    invalidMember(4_000_036, "InvalidDeliveryStatus", "deliveryStatus"),
+    invalidMember(4_000_037, "InvalidLifetimeDollarsPurchased", "lifetimeDollarsPurchased"),
+    invalidMember(4_000_038, "InvalidLifetimeDollarsRefunded", "lifetimeDollarsRefunded"),
+    invalidMember(4_000_039, "InvalidPlatform", "platform"),
+    invalidMember(4_000_040, "InvalidPlayTime", "playTime"),
+    invalidMember(4_000_041, "InvalidSampleContentProvided", "sampleContentProvided"),
+    invalidMember(4_000_042, "InvalidUserStatus", "userStatus"),
     invalid(
       4_000_043, "InvalidTransactionNotConsumable",
       "the transaction is not of a consumable; Apple no longer sends this code, and 4000047 took its place",
       "Nothing has to be done: since App Store Server API 1.19 all types of products take consumption information."),
-    consumption(4_000_044, "InvalidRefundPreference", "refundPreference"),
+    invalidMember(4_000_044, "InvalidRefundPreference", "refundPreference"),
     invalid(
       4_000_047, "InvalidTransactionTypeNotSupported", "the call does not take transactions of this type",
       "Look at what the transaction is about: type in its signed data."),
     invalid(
       4_000_048, "AppTransactionIdNotSupported", "the call takes no appTransactionId",
       "Give a transactionId or originalTransactionId."),
-    consumption(4_000_183, "InvalidAppAccountTokenUUID", "appAccountToken", "Give a UUID."),
+    invalidMember(4_000_183, "InvalidAppAccountTokenUUID", "appAccountToken", "Give a UUID."),
     invalid(
       4_000_185, "FamilyTransactionNotSupported",
       "the transaction came by Family Sharing, which the call does not take",
@@ -197,42 +197,42 @@ package struct AppStoreServerError: Sendable {
       "Give the transaction of the customer who bought it."),
   ]
 
-  private static func consumption(
+  private static func invalidMember(
     _ code: Int64, _ name: String, _ member: String, _ action: String = "Give one of the values that Apple documents."
   ) -> AppStoreServerError {
     invalid(code, name, "`\(member)` is not valid", action)
   }
 
   private static let messaging: [AppStoreServerError] = [
-    message(4_000_161, "InvalidImage", "the image is not valid"),
-    message(4_000_162, "HeaderTooLong", "the header is too long"),
-    message(4_000_163, "BodyTooLong", "the body is too long"),
-    message(4_000_164, "InvalidLocale", "the locale is not valid"),
-    message(4_000_175, "AltTextTooLong", "the alternative text of the image is too long"),
-    message(4_000_211, "InvalidPerformanceTestRequest", "the performance test is not asked for as it has to be"),
-    message(4_000_212, "InvalidRequestId", "the identifier of the performance test is not valid"),
-    message(4_000_213, "ExistingPerformanceTestRun", "a performance test is running already"),
-    message(4_000_215, "BadRequestRealtimeUrl", "the URL is not valid"),
-    message(4_000_216, "BadRequestImageSize", "the size of the image is not valid"),
-    message(4_000_218, "TooManyBulletPoints", "it has too many bullet points"),
-    message(4_000_219, "BulletPointTextTooLong", "the text of a bullet point is too long"),
-    message(4_000_224, "AboveImageRequiresAnImage", "text stands above an image, and there is no image"),
-    message(4_030_014, "MaximumNumberOfImagesReached", "there are as many images as are allowed"),
-    message(4_030_016, "MaximumNumberOfMessagesReached", "there are as many messages as are allowed"),
-    message(4_030_017, "MessageNotApproved", "the message is not approved"),
-    message(4_030_018, "ImageNotApproved", "the image is not approved"),
-    message(4_030_019, "ImageInUse", "the image is in use"),
-    message(4_030_026, "ForbiddenNoPassingTest", "no performance test was passed"),
-    message(4_040_014, "ImageNotFound", "there is no such image"),
-    message(4_040_015, "MessageNotFound", "there is no such message"),
-    message(4_040_018, "PerformanceTestRunNotFound", "there is no such performance test"),
-    message(4_040_020, "DefaultMessageNotFound", "there is no default message"),
-    message(4_040_021, "RealtimeUrlNotFound", "there is no URL for realtime requests"),
-    message(4_090_000, "ImageAlreadyExists", "the image exists already"),
-    message(4_090_001, "MessageAlreadyExists", "the message exists already"),
+    messagingError(4_000_161, "InvalidImage", "the image is not valid"),
+    messagingError(4_000_162, "HeaderTooLong", "the header is too long"),
+    messagingError(4_000_163, "BodyTooLong", "the body is too long"),
+    messagingError(4_000_164, "InvalidLocale", "the locale is not valid"),
+    messagingError(4_000_175, "AltTextTooLong", "the alternative text of the image is too long"),
+    messagingError(4_000_211, "InvalidPerformanceTestRequest", "the performance test is not asked for as it has to be"),
+    messagingError(4_000_212, "InvalidRequestId", "the identifier of the performance test is not valid"),
+    messagingError(4_000_213, "ExistingPerformanceTestRun", "a performance test is running already"),
+    messagingError(4_000_215, "BadRequestRealtimeUrl", "the URL is not valid"),
+    messagingError(4_000_216, "BadRequestImageSize", "the size of the image is not valid"),
+    messagingError(4_000_218, "TooManyBulletPoints", "it has too many bullet points"),
+    messagingError(4_000_219, "BulletPointTextTooLong", "the text of a bullet point is too long"),
+    messagingError(4_000_224, "AboveImageRequiresAnImage", "text stands above an image, and there is no image"),
+    messagingError(4_030_014, "MaximumNumberOfImagesReached", "there are as many images as are allowed"),
+    messagingError(4_030_016, "MaximumNumberOfMessagesReached", "there are as many messages as are allowed"),
+    messagingError(4_030_017, "MessageNotApproved", "the message is not approved"),
+    messagingError(4_030_018, "ImageNotApproved", "the image is not approved"),
+    messagingError(4_030_019, "ImageInUse", "the image is in use"),
+    messagingError(4_030_026, "ForbiddenNoPassingTest", "no performance test was passed"),
+    messagingError(4_040_014, "ImageNotFound", "there is no such image"),
+    messagingError(4_040_015, "MessageNotFound", "there is no such message"),
+    messagingError(4_040_018, "PerformanceTestRunNotFound", "there is no such performance test"),
+    messagingError(4_040_020, "DefaultMessageNotFound", "there is no default message"),
+    messagingError(4_040_021, "RealtimeUrlNotFound", "there is no URL for realtime requests"),
+    messagingError(4_090_000, "ImageAlreadyExists", "the image exists already"),
+    messagingError(4_090_001, "MessageAlreadyExists", "the message exists already"),
   ]
 
-  private static func message(_ code: Int64, _ name: String, _ what: String) -> AppStoreServerError {
+  private static func messagingError(_ code: Int64, _ name: String, _ what: String) -> AppStoreServerError {
     AppStoreServerError(
       code, name, "A call of retention messaging was refused: \(what).", .developer,
       "Look at Apple's documentation of retention messaging.")
@@ -261,15 +261,15 @@ package struct AppStoreServerError: Sendable {
       AppStoreServerError(
         4_040_001, "AccountNotFound", "The customer's App Store account is not found.", .support,
         "Do not ask again. The account may have been deleted."),
-      later(4_040_002, "AccountNotFoundRetryable", "The customer's App Store account is not found at the moment."),
+      retryable(4_040_002, "AccountNotFoundRetryable", "The customer's App Store account is not found at the moment."),
       AppStoreServerError(
         4_040_003, "AppNotFound", "The app is not found.", .developer,
         "Look at the bundle id, and whether the key belongs to the team of the app."),
-      later(4_040_004, "AppNotFoundRetryable", "The app is not found at the moment."),
+      retryable(4_040_004, "AppNotFoundRetryable", "The app is not found at the moment."),
       AppStoreServerError(
         4_040_005, "OriginalTransactionIdNotFound", "The original transaction identifier is not found.", .sender,
         "Look at the identifier, and whether it is of this app."),
-      later(
+      retryable(
         4_040_006, "OriginalTransactionIdNotFoundRetryable",
         "The original transaction identifier is not found at the moment."),
       AppStoreServerError(
@@ -305,7 +305,7 @@ package struct AppStoreServerError: Sendable {
     AppStoreServerError(
       5_000_000, "GeneralInternal", "Apple could not answer because of an error of its own.", .apple,
       "Report it to Apple if it stays so."),
-    later(5_000_001, "GeneralInternalRetryable", "Apple could not answer because of an error of its own."),
+    retryable(5_000_001, "GeneralInternalRetryable", "Apple could not answer because of an error of its own."),
   ]
 
   /// Errors that Apple's documentation names without their numbers.
@@ -319,7 +319,7 @@ package struct AppStoreServerError: Sendable {
     ("AdvancedCommerceTransactionNotSupported", "purchases of Advanced Commerce take version 1 of the call"),
   ]
 
-  private static func later(_ code: Int64, _ name: String, _ meaning: String) -> AppStoreServerError {
+  private static func retryable(_ code: Int64, _ name: String, _ meaning: String) -> AppStoreServerError {
     AppStoreServerError(
       code, name, meaning, .apple, "Send the same request again later, with growing pauses.", isRetryable: true)
   }

@@ -12,12 +12,6 @@ package struct ExternalPurchaseError: Sendable {
   /// A clause.
   package let meaning: String
 
-  /// The error with this number.
-  package static func of(_ code: Int) -> ExternalPurchaseError? { all.first { $0.code == code } }
-
-  /// The number of NotFound.
-  package static let notFound: Int64 = 3
-
   /// What to do, in whole sentences.
   package let action: String
 
@@ -30,6 +24,12 @@ package struct ExternalPurchaseError: Sendable {
     self.meaning = meaning
     self.action = action
   }
+
+  /// The error with this number.
+  package static func of(_ code: Int) -> ExternalPurchaseError? { all.first { $0.code == code } }
+
+  /// The number of NotFound.
+  package static let notFound: Int64 = 3
 
   /// All errors, ordered by number.
   package static let all: [ExternalPurchaseError] = [

@@ -10,7 +10,7 @@ public struct AppleStatement: Sendable {
   /// `password` of a notification, which is the app's shared secret.
   private let password: [UInt8]?
 
-  /// Reads a statement.
+  /// Reads a statement. Callers must read a notification of version 2 as a ``SignedNotification`` before.
   ///
   /// - Parameter bytes: untrusted.
   /// - Throws: `.emptyInput`; `.invalidJSON` for an ambiguous text, or one whose values would change when stored;
@@ -21,14 +21,12 @@ public struct AppleStatement: Sendable {
       throw ReceiptError(.emptyInput, "an empty input", offset: 0, hint: "give the body that Apple sent")
     }
     guard let document = JSONValue.document(bytes), case .object = document else {
-      throw Self.notAStatement(bytes)
+      throw Self.errorOfOtherInput(bytes)
     }
     guard
       let history = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
-    else { throw Self.notAStatement(document, bytes) }
-    if let name = document.repeatedName {
-      throw ReceiptError(.invalidJSON, "`\(name)` stands twice in one object: readers differ in which they take")
-    }
+    else { throw Self.errorOfDocument(document, bytes) }
+    try document.requireUniqueNames()
     if let problem = history.identifierProblem { throw ReceiptError(.invalidJSON, problem) }
     if let status = history.refusingStatus {
       throw ReceiptError(
@@ -60,15 +58,10 @@ public struct AppleStatement: Sendable {
   /// constant time.
   package func contains(_ secret: Secret) -> Bool { password.map { secret.matches($0) } ?? false }
 
-  private static let notOfThese: Message = "no notification of version 1 or 2 and no answer of verifyReceipt"
+  private static let neither: Message = "no notification of version 1 or 2 and no answer of verifyReceipt"
 
-  /// The error for a document that is no statement.
-  private static func notAStatement(_ document: JSONValue, _ bytes: [UInt8]) -> ReceiptError {
-    if document["signedPayload"] != nil {
-      return ReceiptError(
-        .otherFormat, "\(notOfThese), but a notification of version 2 (`signedPayload`)",
-        hint: "it is signed: `ledger notify` believes it without a secret")
-    }
+  /// The error for a JSON document that is neither a notification nor an answer with purchases.
+  private static func errorOfDocument(_ document: JSONValue, _ bytes: [UInt8]) -> ReceiptError {
     if document["notification_type"] != nil {
       return ReceiptError(
         .otherFormat, "a notification without `unified_receipt`: it tells of no purchase",
@@ -77,16 +70,24 @@ public struct AppleStatement: Sendable {
     if case .number(let status)? = document["status"] {
       return ReceiptError(.otherFormat, "an answer of verifyReceipt with status \(status), which tells of no purchase")
     }
-    return notAStatement(bytes)
+    return errorOfOtherInput(bytes)
   }
 
   /// The error for any other input.
-  private static func notAStatement(_ bytes: [UInt8]) -> ReceiptError {
+  private static func errorOfOtherInput(_ bytes: [UInt8]) -> ReceiptError {
     if let history = try? PurchaseHistoryReader().read(bytes) {
       return ReceiptError(
-        .otherFormat, "\(notOfThese), but \(history.kind.rawValue)", hint: "receipts are presented with `ledger add`")
+        .otherFormat, "\(neither), but \(history.kind.rawValue)", hint: "receipts are presented with `ledger add`")
     }
     return ReceiptError(
-      .otherFormat, notOfThese, hint: "it is JSON with `unified_receipt`, or with `status` and `latest_receipt_info`")
+      .otherFormat, neither, hint: "it is JSON with `unified_receipt`, or with `status` and `latest_receipt_info`")
+  }
+}
+
+extension JSONValue {
+  /// Refuses a document in which one object has two members of one name.
+  func requireUniqueNames() throws(ReceiptError) {
+    guard let name = repeatedName else { return }
+    throw ReceiptError(.invalidJSON, "`\(name)` stands twice in one object: readers differ in which they take")
   }
 }

@@ -28,7 +28,7 @@ package struct ConsumptionInformation: Equatable, Sendable {
 
   /// Why Apple would refuse the information: its error number, and a clause; `nil` if nothing is wrong with it.
   ///
-  /// A percentage is there only for what is no auto-renewable subscription.
+  /// Only purchases other than auto-renewable subscriptions have a percentage.
   package var fault: (code: Int64, reason: Message)? {
     guard let consumptionPercentage else { return nil }
     if !(0...100_000).contains(consumptionPercentage) { return (4_000_000, "the percentage is not from 0 to 100") }
@@ -36,7 +36,7 @@ package struct ConsumptionInformation: Equatable, Sendable {
       return (4_000_000, "what was not delivered was not used: \(deliveryStatus.rawValue) goes with 0 percent only")
     }
     if refundPreference == .prorated, [0, 100_000].contains(consumptionPercentage) {
-      // The number of a wrong preference.
+      // InvalidRefundPreference.
       return (4_000_044, "GRANT_PRORATED needs more than 0 and less than 100 percent")
     }
     return nil

@@ -28,13 +28,13 @@ package struct ConsumptionPolicy: Sendable {
     } catch {
       throw ExpectationError(error.message, hint: Self.form)
     }
-    let members = try Self.members(document, JSONPointer(), ["$schema", "rules"])
+    let members = try Self.uniqueMembers(document, JSONPointer(), ["$schema", "rules"])
     guard case .array(let elements)? = members["rules"] else {
       throw ExpectationError("there is no array `rules`", hint: Self.form)
     }
     var rules: [Rule] = []
     for (index, element) in elements.enumerated() {
-      rules.append(try Self.rule(element, JSONPointer("rules") / index))
+      rules.append(try Self.readRule(element, JSONPointer("rules") / index))
     }
     self.rules = rules
   }
@@ -42,7 +42,7 @@ package struct ConsumptionPolicy: Sendable {
   /// What Apple is told about a purchase; `nil` if no rule is about it.
   ///
   /// - Parameters:
-  ///   - purchase: the purchase. Of one without a known date, no rule with an age says anything.
+  ///   - purchase: the purchase. Rules with a maximum age do not apply to a purchase without a known date.
   ///   - moment: when Apple asked. The age is that of this moment, so that a later retry says the same.
   package func information(about purchase: PurchaseRecord, askedAt moment: Instant) -> ConsumptionInformation? {
     let rule = rules.first { rule in
@@ -65,17 +65,17 @@ package struct ConsumptionPolicy: Sendable {
     "product", "max_age", "delivery_status", "sample_content_provided", "consumption_percentage", "refund_preference",
   ]
 
-  private static func rule(_ value: JSONValue, _ pointer: JSONPointer) throws(ExpectationError) -> Rule {
-    let members = try members(value, pointer, keys)
+  private static func readRule(_ value: JSONValue, _ pointer: JSONPointer) throws(ExpectationError) -> Rule {
+    let members = try uniqueMembers(value, pointer, keys)
     func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws(ExpectationError) -> Word? {
       guard let value = members[name] else { return nil }
       let text = try (pointer / name).string(value)
-      guard let word = Word(rawValue: text) else {
+      guard let known = Word(rawValue: text) else {
         throw (pointer / name).error(
           "'\(text.displayed(limit: 60))' is not known",
           hint: "known are \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
       }
-      return word
+      return known
     }
     guard let delivery: ConsumptionInformation.DeliveryStatus = try word("delivery_status") else {
       throw pointer.error("delivery_status is missing")
@@ -109,7 +109,7 @@ package struct ConsumptionPolicy: Sendable {
   }
 
   /// The members of an object, each of which is known and is there once.
-  private static func members(
+  private static func uniqueMembers(
     _ value: JSONValue, _ pointer: JSONPointer, _ known: [String]
   ) throws(ExpectationError) -> [String: JSONValue] {
     guard case .object(let members) = value else {

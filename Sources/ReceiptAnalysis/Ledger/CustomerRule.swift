@@ -74,8 +74,8 @@ package struct CustomerRule: Equatable, Sendable {
   /// The rule in sentences.
   package var text: String {
     let remembered = "It is remembered by \(key.rawValue)."
-    let again =
-      switch self.again {
+    let reuse =
+      switch again {
       case .never: "It never comes again: under another order it is a replay, also for the same account."
       case .sameDevice:
         "The same account may present it again under another order; from another device (--device-guid) only with "
@@ -86,10 +86,10 @@ package struct CustomerRule: Equatable, Sendable {
         the same account may present it again under another order.
         """
       }
-    guard renews else { return "\(remembered) \(again) For a second account it is always a replay, and reported." }
+    guard renews else { return "\(remembered) \(reuse) For a second account it is always a replay, and reported." }
     return
       """
-      \(remembered) \(again) A new transaction under a known original one is a new period, and belongs to whom that \
+      \(remembered) \(reuse) A new transaction under a known original one is a new period, and belongs to whom that \
       belongs. For a second account it is a replay, and reported, unless it was bought again for that one (`explain \
       resubscriptions`).
       """

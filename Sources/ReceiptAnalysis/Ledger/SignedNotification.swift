@@ -15,9 +15,7 @@ package struct UnprovenNotification: Sendable {
     let document = JSONValue.document(bytes)
     // A document with a receipt or an answer is never signed as a whole.
     let isUnsigned = ["unified_receipt", "notification_type", "status"].contains { document?[$0] != nil }
-    if let name = document?.repeatedName {
-      throw ReceiptError(.invalidJSON, "`\(name)` stands twice in one object: readers differ in which they take")
-    }
+    try document?.requireUniqueNames()
     let isBody = document?["signedPayload"] != nil
     guard !isUnsigned || isBody else { return nil }
     var reader = decoder
@@ -196,7 +194,7 @@ package struct NotificationClaims: Sendable {
     self.signedAt = signedAt
     bundleIDs = Self.texts(apps)
     self.environments = Self.texts(environments)
-    contradiction = Self.contradiction("apps", apps) ?? Self.contradiction("environments", environments)
+    contradiction = Self.difference("apps", apps) ?? Self.difference("environments", environments)
   }
 
   /// Each text once.
@@ -206,7 +204,7 @@ package struct NotificationClaims: Sendable {
     }
   }
 
-  private static func contradiction(_ what: String, _ values: [JSONValue]) -> String? {
+  private static func difference(_ what: String, _ values: [JSONValue]) -> String? {
     guard let first = values.first, let other = values.first(where: { !isSame($0, first) }) else { return nil }
     let names = [first, other].map { ($0.stringValue ?? $0.kind.description).displayed(limit: 100) }
     return "it names two \(what), \(names[0]) and \(names[1])"

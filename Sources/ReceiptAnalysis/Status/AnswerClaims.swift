@@ -59,9 +59,9 @@ struct AnswerClaims {
   /// Adds the contradictions between claims and pieces, and the unsigned status, to the first piece that they concern.
   func compare(to pieces: inout [FoundPiece]) {
     guard !claims.isEmpty else { return }
-    let below = indexes(of: pieces)
+    let piecesBelow = indexes(of: pieces)
     for claim in claims {
-      guard let below = below[claim.pointer], let first = below.first else { continue }
+      guard let below = piecesBelow[claim.pointer], let first = below.first else { continue }
       let histories = below.map { pieces[$0].history }
       let messages = [
         Self.difference("the app", claim.app, histories.lazy.compactMap(\.bundleID)),
@@ -69,7 +69,7 @@ struct AnswerClaims {
         Self.difference(
           "the original transaction", claim.original, histories.lazy.compactMap(\.originalTransactionID),
           at: claim.pointer),
-        claim.status.flatMap { Self.difference($0, histories, at: claim.pointer) },
+        claim.status.flatMap { Self.statusDifference($0, histories, at: claim.pointer) },
       ]
       pieces[first].history.irregularities += messages.compactMap { message in
         message.map {
@@ -78,7 +78,7 @@ struct AnswerClaims {
       }
     }
     for claim in claims.lazy.filter({ $0.status != nil }).prefix(Self.maximumNotes) {
-      guard let first = below[claim.pointer]?.first, let status = claim.status else { continue }
+      guard let first = piecesBelow[claim.pointer]?.first, let status = claim.status else { continue }
       let code = status.identifier ?? status.kind.description
       let shown = code.displayed(limit: 40)
       let words: Message = PayloadWords.subscriptionStatus[code].map { "\(shown) (\($0.words))" } ?? "\(shown)"
@@ -111,22 +111,22 @@ struct AnswerClaims {
       ?? "the answer says that \(what) is \(said), and the signed data \(signed)"
   }
 
-  private static func difference(
+  private static func statusDifference(
     _ status: JSONValue, _ histories: [PurchaseHistory], at pointer: String
   ) -> Message? {
     let words = PayloadWords.subscriptionStatus
     let code = status.identifier ?? status.kind.description
     let said: Message = "the answer says at \(pointer) that the status is \(code.displayed(limit: 40))"
     guard let claimed = words[code] else { return "\(said), which is not known" }
-    guard let possible = statuses(histories), !possible.contains(code) else { return nil }
-    let statuses = possible.map { "\($0) (\(words[$0]?.words ?? ""))" as Message }
-    let list = statuses.joined { "\($0) or \($1)" }
+    guard let possible = possibleStatuses(histories), !possible.contains(code) else { return nil }
+    let described = possible.map { "\($0) (\(words[$0]?.words ?? ""))" as Message }
+    let list = described.joined { "\($0) or \($1)" }
     return "\(said) (\(claimed.words)), and by the signed data it was \(list)"
   }
 
   /// The statuses that agreed with the signed data when it was signed; `nil` if the signed data does not determine the
   /// status.
-  private static func statuses(_ histories: [PurchaseHistory]) -> [String]? {
+  private static func possibleStatuses(_ histories: [PurchaseHistory]) -> [String]? {
     let purchases = histories.flatMap(\.purchases)
     let renewal = histories.lazy.flatMap(\.renewals).first
     let dates = purchases.compactMap(\.statement?.date) + [renewal?.statement?.date].compactMap { $0 }

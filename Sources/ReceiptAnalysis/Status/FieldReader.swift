@@ -9,16 +9,19 @@ struct FieldReader {
   var transactionID: String?
   private(set) var irregularities: [PurchaseIrregularity] = []
 
+  /// Makes a reader of the members of one purchase or renewal. Anything but an object is reported.
   init(_ value: some JSONNode) {
     self.init(membersOf: value)
     if value.memberNodes == nil { report(.unreadableValue, "an element of a list of purchases is not a JSON object") }
   }
 
-  /// Makes a reader of an object's own members. Values that are objects or arrays are read without their contents.
+  /// Makes a reader of an object's own members; any other value has none. Members that are objects or arrays are read
+  /// without their contents.
   init(membersOf value: (some JSONNode)?) {
     self.init(names: value?.memberNodes?.map { JSONValue.Member($0.name, $0.value.shallow) } ?? [])
   }
 
+  /// Makes a reader of these members.
   init(names members: [JSONValue.Member]) {
     object = members.valuesByName
     guard object.count < members.count else { return }
@@ -85,7 +88,7 @@ struct FieldReader {
     let written = object[name]?.stringValue.flatMap(FieldReader.instant)
     guard has(name + "_ms") else {
       if let written { return written }
-      // In answers about iOS 6 receipts, `expires_date` itself is in milliseconds (FORMAT.md).
+      // In answers about iOS 6 receipts, `expires_date` itself is in milliseconds (observed).
       return milliseconds(name)
     }
     guard let instant = milliseconds(name + "_ms") else { return written }

@@ -1,8 +1,10 @@
-/// What a customer may use at one moment, given a history. What is bought once is decided here, a subscription in
-/// `SubscriptionEvidence`.
+/// What a customer may use at one moment, given a history.
 ///
-/// It is a pure function of history and moment. It is as reliable as the history; see ``PurchaseHistory/authenticity``.
-/// `inspect`, `status`, `validate` and the meaning of a notification for access all use it.
+/// Two places decide this: `SubscriptionEvidence` for subscriptions, and `boughtOnce` below for products that are
+/// bought once. `inspect`, `status`, `validate` and the meaning of a notification for access all use them.
+///
+/// The holdings are a pure function of history and moment. They are as reliable as the history; see
+/// ``PurchaseHistory/authenticity``.
 public struct Holdings: Sendable {
   /// For each product that is bought once: what the customer keeps, and what Apple took back. The newest comes first.
   public let purchases: [Holding]
@@ -41,7 +43,7 @@ public struct Holdings: Sendable {
     return answers.contains(.no) && !answers.contains(.unknown) ? .no : .unknown
   }
 
-  /// Whether another subscription, which is still running, later replaced this one.
+  /// Whether another subscription, which gives access, replaced this one.
   ///
   /// A customer who moves to a bundle keeps the product through the bundle's transaction, which names the subscription
   /// that it continues.
@@ -72,20 +74,24 @@ public struct Holdings: Sendable {
         guard let first = left.1.last, let second = right.1.last else { return false }
         return PurchaseRecord.isEarlier(second, first)
       }
-      .flatMap { boughtOnce($0, $1, at: moment) }
+      .flatMap { holdings(of: $0, $1, at: moment) }
   }
 
-  /// - Parameter purchases: the purchases of one product, in chronological order.
-  private static func boughtOnce(_ product: String?, _ purchases: [PurchaseRecord], at moment: Instant) -> [Holding] {
+  /// What the customer keeps of one product, and what Apple took back.
+  ///
+  /// - Parameter purchases: the purchases of the product, in chronological order.
+  private static func holdings(
+    of product: String?, _ purchases: [PurchaseRecord], at moment: Instant
+  ) -> [Holding] {
     let products = [product].compactMap(\.self)
     func holding(_ state: Holding.State, _ purchase: PurchaseRecord, paid: PurchaseRecord? = nil) -> Holding {
       Holding(
         state, Holding.Origin(paid ?? purchase), of: products, by: .transaction(purchase.transactionID))
     }
     // The clock of this machine may be slow, so a purchase with a date slightly in the future counts.
-    let known = purchases.filter { $0.purchased.map { $0 <= moment.adding(clockSkew) } ?? true }
+    let pastPurchases = purchases.filter { $0.purchased.map { $0 <= moment.adding(clockSkew) } ?? true }
     // For each purchase the newest statement counts, so a copy under another transaction does not hide a refund.
-    let begun = PurchaseChoice.onePerPurchase(known).sorted(by: PurchaseRecord.isEarlier)
+    let begun = PurchaseChoice.onePerPurchase(pastPurchases).sorted(by: PurchaseRecord.isEarlier)
     guard let last = begun.last else {
       return purchases.first.map { purchase in
         [holding(purchase.purchased.map { .notBought(until: $0) } ?? .unknown, purchase)]

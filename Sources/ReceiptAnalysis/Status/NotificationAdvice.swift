@@ -37,19 +37,19 @@ package struct NotificationAdvice: Equatable, Sendable {
     }
     if subscription?.isCommitted == true { meaning = .ofCommitment(meaning.type, meaning.subtype) ?? meaning }
     self.meaning = meaning
-    let agrees = Self.agrees(meaning, holding, subscription?.continuation ?? .unknown)
-    keepsTask = agrees && meaning.access == .keep
+    let isConsistent = Self.agrees(meaning, holding, subscription?.continuation ?? .unknown)
+    keepsTask = isConsistent && meaning.access == .keep
     guard let holding, meaning.access != .nothing else {
       effect = .rule
       return
     }
     switch (holding.access, meaning.access) {
-    case (.yes, .grant), (.yes, .keep), (.yes, .giveBack): effect = agrees ? .rule : .keep
+    case (.yes, .grant), (.yes, .keep), (.yes, .giveBack): effect = isConsistent ? .rule : .keep
     case (.yes, .end), (.yes, .takeBack), (.yes, .nothing): effect = .keep
     case (.no, .end), (.no, .takeBack): effect = .rule
     case (.no, .grant), (.no, .keep), (.no, .giveBack), (.no, .nothing): effect = .withhold
     // Nothing changes, whatever it was.
-    case (.unknown, .keep): effect = agrees ? .rule : .ask
+    case (.unknown, .keep): effect = isConsistent ? .rule : .ask
     case (.unknown, _): effect = .ask
     }
   }

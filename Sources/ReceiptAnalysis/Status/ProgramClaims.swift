@@ -17,7 +17,7 @@ package struct ProgramClaims: Equatable, Sendable {
     /// Whether the program says that it was not refunded.
     fileprivate var isNoRefund = false
 
-    /// Whether it says of a purchase in the same list that it is over or was taken back.
+    /// Whether the statement says that a purchase in the same document is over or was taken back.
     fileprivate func takesBack(_ purchase: PurchaseRecord) -> Bool {
       if let transaction, let other = purchase.transactionID {
         // A renewal may be named by its original transaction.
@@ -30,7 +30,7 @@ package struct ProgramClaims: Equatable, Sendable {
     }
 
     /// Whether two statements name different original transactions.
-    fileprivate func isOfOther(than statement: Statement) -> Bool {
+    fileprivate func isOfOtherSubscription(than statement: Statement) -> Bool {
       original != nil && statement.original != nil && original != statement.original
     }
   }
@@ -41,15 +41,16 @@ package struct ProgramClaims: Equatable, Sendable {
   package var signedForm: String?
   /// What the program says of purchases that give nothing.
   package var statements: [Statement] = []
-  /// Whether words stand around the objects that are not understood.
+  /// Whether there are words around the objects that are not understood.
   package var hasOtherWords = false
   /// The transactions that it names, each with its original one.
   package private(set) var transactions: [String] = []
 
-  /// Removes that a period is over of which the same list has a later one.
-  fileprivate mutating func removeEarlierPeriods() {
+  /// Removes statements that other statements in the same document make needless: above all that a period is over, if
+  /// there is a later period of the product.
+  fileprivate mutating func removeNeedlessStatements() {
     statements = statements.filter { statement in
-      // What a purchase granted, where the purchase says what its cancellation was.
+      // A cancelled entitlement, if the purchase that granted it says that it was not refunded.
       let isExplained = statements.contains {
         $0.isNoRefund && $0.product == statement.product && [nil, $0.date].contains(statement.date)
       }
@@ -65,10 +66,12 @@ package struct ProgramClaims: Equatable, Sendable {
       // Nothing is said here that another object does not say better.
       guard let date = statement.date else {
         return statement.state == .expired
-          || !statements.contains { $0.product == product && $0 != statement && !$0.isOfOther(than: statement) }
+          || !statements.contains {
+            $0.product == product && $0 != statement && !$0.isOfOtherSubscription(than: statement)
+          }
       }
       return !statements.contains { other in
-        other.product == product && !other.isOfOther(than: statement)
+        other.product == product && !other.isOfOtherSubscription(than: statement)
           && (other.end ?? other.date).map { $0 > date } ?? false
       }
     }
@@ -116,7 +119,7 @@ extension PurchaseHistory {
         add(purchase, to: &claims)
       }
     }
-    claims.removeEarlierPeriods()
+    claims.removeNeedlessStatements()
     // A payment that was pending before it was made.
     claims.statements.removeAll { statement in
       statement.state == .pending && statement.transaction == nil
@@ -169,27 +172,11 @@ extension PurchaseHistory {
     let product = purchase.texts[.product]
     // Another list of the same object has said more about this product.
     let isKnown = claims.statements.contains { $0.product == product } || purchases.contains { $0.productID == product }
-    if purchase.isShort, isKnown { return }
-    let identifier = purchase.texts[.transaction] ?? purchase.texts[.original]
+    if purchase.isOfValueList, isKnown { return }
+    let identifier = purchase.identifier
     claims.add(transactions: [identifier, purchase.texts[.original]])
     guard purchase.state == .purchased, purchase.dates[.purchased] != nil else {
-      var statement = ProgramClaims.Statement(product: product, transaction: identifier, state: purchase.state)
-      statement.original = purchase.texts[.original]
-      // An end alone does not say that anything was paid.
-      if statement.state == .purchased, !purchase.isStated { statement.state = .unknown }
-      statement.date = purchase.dates[purchase.state < .revoked ? .end : .revoked]
-      if purchase.state == .grace || purchase.state == .billingRetry, let grace = purchase.dates[.grace] {
-        statement.state = .grace
-        statement.date = grace
-      }
-      if statement.state == .grace, purchase.dates[.grace] == nil { statement.date = nil }
-      // What has an end and is not active has ended.
-      if statement.state == .inactive, statement.date != nil { statement.state = .expired }
-      statement.end = purchase.dates[.end].flatMap { $0 == statement.date ? nil : $0 }
-      statement.willRenew = purchase.renews
-      statement.isNoRefund = purchase.deniesRefund && purchase.state != .cancelled
-      let isLater = purchase.reported.map { reported in purchase.dates[.purchased].map { $0 < reported } ?? true }
-      statement.reported = isLater ?? false ? purchase.reported : nil
+      let statement = ProgramClaims.Statement(purchase)
       // A purchase and what it grants are listed apart, and say the same.
       let isSaid = claims.statements.contains {
         ($0.product, $0.state, $0.date) == (statement.product, statement.state, statement.date)
@@ -214,4 +201,32 @@ extension PurchaseHistory {
     renewal.renewsAs = purchase.texts[.next]
     renewals.append(renewal)
   }
+}
+
+extension ProgramClaims.Statement {
+  /// What a program says of a purchase that gives nothing, or of which it does not say when it was bought.
+  fileprivate init(_ purchase: ProgramPurchase) {
+    self.init(product: purchase.texts[.product], transaction: purchase.identifier, state: purchase.state)
+    original = purchase.texts[.original]
+    // An end alone does not say that anything was paid.
+    if state == .purchased, !purchase.isStated { state = .unknown }
+    date = purchase.dates[purchase.state < .revoked ? .end : .revoked]
+    if purchase.state == .grace || purchase.state == .billingRetry, let grace = purchase.dates[.grace] {
+      state = .grace
+      date = grace
+    }
+    if state == .grace, purchase.dates[.grace] == nil { date = nil }
+    // What has an end and is not active has ended.
+    if state == .inactive, date != nil { state = .expired }
+    end = purchase.dates[.end].flatMap { $0 == date ? nil : $0 }
+    willRenew = purchase.renews
+    isNoRefund = purchase.deniesRefund && purchase.state != .cancelled
+    let isLater = purchase.reported.map { reported in purchase.dates[.purchased].map { $0 < reported } ?? true }
+    reported = isLater ?? false ? purchase.reported : nil
+  }
+}
+
+extension ProgramPurchase {
+  /// The transaction, or else the original transaction.
+  fileprivate var identifier: String? { texts[.transaction] ?? texts[.original] }
 }

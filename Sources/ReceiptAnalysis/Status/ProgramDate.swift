@@ -23,10 +23,11 @@ package struct ProgramDate: Equatable, Sendable {
   private static let plausibleSince2001 = years(2008, 2037)
 
   private static func years(_ first: Int, _ last: Int) -> Range<Int64> {
-    milliseconds(first)..<milliseconds(last + 1)
+    beginning(first)..<beginning(last + 1)
   }
 
-  private static func milliseconds(_ year: Int) -> Int64 {
+  /// The beginning of a year, in milliseconds since 1970.
+  private static func beginning(_ year: Int) -> Int64 {
     CivilDate(year: year, month: 1, day: 1).map {
       Instant($0, hour: 0, minute: 0, second: 0).milliseconds
     } ?? 0
@@ -35,7 +36,7 @@ package struct ProgramDate: Equatable, Sendable {
   /// 2001-01-01, in milliseconds since 1970.
   private static let referenceDate: Int64 = 978_307_200_000
 
-  /// Reads a string or a number; `nil` if not exactly one unit puts it into these years.
+  /// Reads a string or a number; `nil` unless exactly one unit puts it into plausible years.
   package init?(_ value: JSONValue) {
     guard let text = value.stringValue ?? value.numberValue, text.utf8.count <= 64 else { return nil }
     if let number = Self.number(text) {
@@ -52,10 +53,10 @@ package struct ProgramDate: Equatable, Sendable {
     }
     guard case .string = value else { return nil }
     unit = nil
-    if let instant = Self.written(text) {
+    if let instant = Self.readWithZone(text) {
       self.instant = instant
     } else {
-      guard let instant = Self.withoutZone(text) else { return nil }
+      guard let instant = Self.readWithoutZone(text) else { return nil }
       self.instant = instant
       assumesUTC = true
     }
@@ -64,18 +65,19 @@ package struct ProgramDate: Equatable, Sendable {
 
   /// `2026-11-23 13:45:10` of databases, and `11/23/2026 13:45:10` or `11/23/2026 1:45:10 PM` of .NET where no other
   /// day can be meant.
-  private static func withoutZone(_ text: String) -> Instant? {
+  private static func readWithoutZone(_ text: String) -> Instant? {
     var words = text.split(separator: " ").map(String.init)
     if words.count == 3, let date = consoleDate(words) { return date }
-    if words.count == 3, let half = ["AM": 0, "PM": 12][words[2]] {
+    if words.count == 3, let offset = ["AM": 0, "PM": 12][words[2]] {
       var clock = words[1].split(separator: ":").map(String.init)
       guard let hour = clock.first.flatMap({ Int($0) }), (1...12).contains(hour) else { return nil }
-      clock[0] = padded(hour % 12 + half, to: 2)
+      clock[0] = padded(hour % 12 + offset, to: 2)
       words = [words[0], clock.joined(separator: ":")]
     }
     guard words.count == 2 else { return nil }
     let parts = words[0].split(separator: "/").compactMap { Int($0) }
     if parts.count == 3, parts[2] > 999 {
+      // Month and day cannot be exchanged if the second number is no month, or if both are the same.
       guard (1...12).contains(parts[0]), parts[1] > 12 || parts[1] == parts[0] else { return nil }
       words[0] = "\(parts[2])-\(padded(parts[0], to: 2))-\(padded(parts[1], to: 2))"
     }
@@ -84,7 +86,7 @@ package struct ProgramDate: Equatable, Sendable {
 
   private static func number(_ text: String) -> Double? {
     let digits = Set("0123456789+-.eE".utf8)
-    guard let first = text.utf8.first, (0x30...0x39).contains(first), text.utf8.allSatisfy(digits.contains),
+    guard let first = text.utf8.first, first.isASCIIDigit, text.utf8.allSatisfy(digits.contains),
       let number = Double(text), number.isFinite
     else { return nil }
     return number
@@ -109,26 +111,15 @@ package struct ProgramDate: Equatable, Sendable {
   /// 1123 (`Thu, 12 Mar 2026 19:29:00 GMT`), and those of Go (`2026-03-12 19:29:00 +0000 UTC m=+0.1`), Rails
   /// (`Thu, 12 Mar 2026 19:29:00.000 UTC +00:00`), Java (`Thu Mar 12 19:29:00 UTC 2026`) and JavaScript
   /// (`Thu Mar 12 2026 19:29:00 GMT+0000 (Coordinated Universal Time)`).
-  private static func written(_ text: String) -> Instant? {
+  private static func readWithZone(_ text: String) -> Instant? {
     var words = text.split(separator: " ").map(String.init)
     if words.count == 7, let date = consoleDate(words) { return date }
     if let first = words.first, weekdays.contains(first.filter { $0 != "," }) { words.removeFirst() }
     words.removeAll { $0.hasPrefix("m=") }
-    // The name of the zone, in the language of the browser.
-    if let note = words.firstIndex(where: { $0.hasPrefix("(") }), words.last?.hasSuffix(")") ?? false,
-      !words[note...].contains(where: { $0.contains(where: \.isNumber) || ProgramState.isDoubtful($0) })
-    {
-      words.removeSubrange(note...)
-    }
-    if words.count > 3, let month = words.prefix(2).firstIndex(where: months.contains) {
-      let name = words.remove(at: month)
-      let day = words.removeFirst()
-      // Java writes the year at the end.
-      let year = words[0].contains(":") ? words.removeLast() : words.removeFirst()
-      guard let number = Int(day), (1...31).contains(number), let month = months.firstIndex(of: name) else {
-        return nil
-      }
-      words.insert("\(year)-\(padded(month + 1, to: 2))-\(padded(number, to: 2))", at: 0)
+    removeZoneInBrackets(&words)
+    if words.count > 3, let index = words.prefix(2).firstIndex(where: months.contains) {
+      guard let rewritten = withNumbersForMonth(at: index, words) else { return nil }
+      words = rewritten
     }
     // A zone may have a name and an offset. The offset counts.
     if words.count == 4, let offset = words[2...].first(where: { "+-".contains($0.prefix(1)) }),
@@ -138,18 +129,40 @@ package struct ProgramDate: Equatable, Sendable {
     }
     if words.count == 3, words[2].hasPrefix("GMT"), words[2].count > 3 { words[2].removeFirst(3) }
     guard words.count == 3 else {
-      return ReceiptDate(moment: text)?.instant ?? withZone(words.joined(separator: "T"))
+      return ReceiptDate(moment: text)?.instant ?? readTimestamp(words.joined(separator: "T"))
     }
     let local = words[0] + "T" + words[1]
     switch words[2] {
     case "Z", "UTC", "GMT", "Etc/GMT": return ReceiptDate(local + "Z")?.instant
     // The third form of verifyReceipt. In the hour in which clocks change, either of two moments may be meant.
     case "America/Los_Angeles":
-      guard let date = ReceiptDate(local + "Z")?.instant.milliseconds else { return nil }
-      let offset = PacificTime.offsetSeconds(at: Instant(milliseconds: date + 8 * 3_600_000))
-      return Instant(milliseconds: date - Int64(offset) * 1_000)
-    default: return withZone(local + words[2])
+      guard let asUTC = ReceiptDate(local + "Z")?.instant.milliseconds else { return nil }
+      // Pacific standard time is 8 hours behind UTC.
+      let offset = PacificTime.offsetSeconds(at: Instant(milliseconds: asUTC + 8 * 3_600_000))
+      return Instant(milliseconds: asUTC - Int64(offset) * 1_000)
+    default: return readTimestamp(local + words[2])
     }
+  }
+
+  /// Removes the name of the zone, in the language of the browser: `(Coordinated Universal Time)`.
+  private static func removeZoneInBrackets(_ words: inout [String]) {
+    guard let start = words.firstIndex(where: { $0.hasPrefix("(") }), words.last?.hasSuffix(")") ?? false,
+      !words[start...].contains(where: { $0.contains(where: \.isNumber) || ProgramState.isDoubtful($0) })
+    else { return }
+    words.removeSubrange(start...)
+  }
+
+  /// `12 Mar 2026 19:29:00 GMT` as `2026-03-12 19:29:00 GMT`.
+  ///
+  /// - Parameter index: the index of the name of the month.
+  private static func withNumbersForMonth(at index: Int, _ original: [String]) -> [String]? {
+    var words = original
+    let name = words.remove(at: index)
+    let day = words.removeFirst()
+    // Java writes the year at the end.
+    let year = words[0].contains(":") ? words.removeLast() : words.removeFirst()
+    guard let number = Int(day), (1...31).contains(number), let month = months.firstIndex(of: name) else { return nil }
+    return ["\(year)-\(padded(month + 1, to: 2))-\(padded(number, to: 2))"] + words
   }
 
   /// `December 22, 2026 at 5:05:00 PM UTC+9`, as Firestore's console writes it, `Dec 22, 2026` and `22 Dec 2026`.
@@ -172,8 +185,10 @@ package struct ProgramDate: Equatable, Sendable {
     return Instant(milliseconds: local.milliseconds - Int64(minutes) * 60_000)
   }
 
-  /// PostgreSQL writes a zone of whole hours without minutes: `+00`.
-  private static func withZone(_ text: String) -> Instant? { (ReceiptDate(text) ?? ReceiptDate(text + "00"))?.instant }
+  /// `2026-03-12T19:29:00+00:00`. PostgreSQL writes a zone of whole hours without minutes: `+00`.
+  private static func readTimestamp(_ text: String) -> Instant? {
+    (ReceiptDate(text) ?? ReceiptDate(text + "00"))?.instant
+  }
 
   /// Names of zones that stand beside an offset.
   private static let zones = Set(

@@ -1,4 +1,5 @@
-/// The members of one purchase in another program's object, by their meaning.
+/// The members of one purchase in another program's object, by their meaning. ``ProgramContradiction`` says whether
+/// something else in the object denies the purchase.
 struct ProgramPurchase {
   private(set) var texts: [ProgramMember: String] = [:]
   private(set) var dates: [ProgramMember: Instant] = [:]
@@ -10,29 +11,29 @@ struct ProgramPurchase {
   private(set) var renews: Bool?
   /// What was noticed about dates and numbers, as sentences.
   private(set) var notes: [Message] = []
-  /// Whether it is only a date beside the name of a product.
-  private(set) var isShort = false
+  /// Whether it is in a list of single values, such as the dates of products by their names.
+  private(set) var isOfValueList = false
   /// The most cautious state that any member says.
   private var statedState: ProgramState?
   private let program: OtherProgram
-  /// Whether something was stopped, where a refund is called by the same words.
+  /// Whether it was cancelled. Programs call the end of the renewal and a refund by this word.
   private var isCancelled = false
   /// Whether a flag says that it was not refunded.
   private(set) var deniesRefund = false
   /// Whether it was restored. Its date is then that of the restoration.
   private var isRestored = false
   private var originalDate: Instant?
-  /// The rank of the name of each text and date; names that stand first are better.
+  /// The rank, in ``ProgramMember/names``, of the name from which each text and date was read; lower ranks are better.
   private var ranks: [ProgramMember: Int] = [:]
 
   /// The state: a purchase only if one is stated and no member contradicts.
   var state: ProgramState {
-    // What the customer bought is taken back by a refund alone.
-    let statedState = isCancelled && !deniesRefund ? max(statedState ?? .cancelled, .cancelled) : statedState
-    if statedState == .revoked, texts[.ownership] == "PURCHASED" { return .refunded }
-    if let statedState { return statedState }
-    // A date in a list says nothing of a payment: the list of what is active does.
-    if isShort { return .unknown }
+    let cautious = isCancelled && !deniesRefund ? max(statedState ?? .cancelled, .cancelled) : statedState
+    // What the customer bought, and does not share, is taken back by a refund alone.
+    if cautious == .revoked, texts[.ownership] == "PURCHASED" { return .refunded }
+    if let cautious { return cautious }
+    // A date in a list does not say that anything was paid. A list of what is active does: `OtherProgram.List.state`.
+    if isOfValueList { return .unknown }
     return dates[.purchased] == nil && dates[.end] == nil ? .unknown : .purchased
   }
 
@@ -48,34 +49,34 @@ struct ProgramPurchase {
     var found: [ProgramPurchase] = []
     guard case .object(let around) = object else { return [] }
     let hasOtherWords = around.contains { $0.value.stringValue == ProgramMember.otherWords }
-    let isDenied = denies(besideListsOf: program, around)
-    // The places of values without members, by their product.
-    var places: [String?: Int] = [:]
+    let isDenied = ProgramContradiction.isPossible(besideListsOf: program, around)
+    // The indices in `found` of values without members, by their product.
+    var indices: [String?: Int] = [:]
     for list in program.lists {
       for (name, value) in values(of: object, list.path[...]) {
         var purchase = ProgramPurchase(program)
-        purchase.isShort = list.value != nil
+        purchase.isOfValueList = list.value != nil
         if case .object(let members) = value {
-          // A list that contains others: `all` beside `active`.
+          // An object of lists, and not of members of a purchase: `all` beside `active`.
           if members.allSatisfy({ $0.value.form.hasContents }) { continue }
-          purchase.read(members)
+          purchase.readPurchase(members)
         } else if let meaning = list.value {
-          purchase.read(value, as: meaning, named: name ?? "")
+          purchase.readValue(value, as: meaning, named: name ?? "")
         } else {
           continue
         }
         // An object of the list that says nothing.
-        if !purchase.isShort, purchase.texts.isEmpty, purchase.saysNothing { continue }
+        if !purchase.isOfValueList, purchase.texts.isEmpty, purchase.saysNothing { continue }
         // What stands beside the lists is true of what is in them.
-        if purchase.isShort { purchase.hasOtherWords = hasOtherWords }
+        if purchase.isOfValueList { purchase.hasOtherWords = hasOtherWords }
         if isDenied { purchase.add(.unknown) }
         if let key = list.key, purchase.texts[key] == nil { purchase.texts[key] = name }
         if let state = list.state { purchase.add(state) }
         // What several lists say of one product belongs together.
-        if purchase.isShort, let earlier = places[purchase.product] {
-          found[earlier].add(purchase)
+        if purchase.isOfValueList, let earlier = indices[purchase.product] {
+          found[earlier].merge(purchase)
         } else {
-          if purchase.isShort { places[purchase.product] = found.count }
+          if purchase.isOfValueList { indices[purchase.product] = found.count }
           found.append(purchase)
         }
       }
@@ -86,7 +87,7 @@ struct ProgramPurchase {
   private var product: String? { texts[.product] }
 
   /// Adds what another list says of the same product.
-  private mutating func add(_ other: ProgramPurchase) {
+  private mutating func merge(_ other: ProgramPurchase) {
     dates.merge(other.dates) { own, _ in own }
     if let state = other.statedState { add(state) }
     isCancelled = isCancelled || other.isCancelled
@@ -110,24 +111,25 @@ struct ProgramPurchase {
     }
   }
 
+  /// A purchase of which nothing is known yet.
   private init(_ program: OtherProgram) { self.program = program }
 
   private init(_ object: JSONValue, _ program: OtherProgram) {
     self.program = program
-    if case .object(let members) = object { read(members) }
+    if case .object(let members) = object { readPurchase(members) }
   }
 
   /// Members whose value is an object that belongs to the purchase.
-  private static let inner: Set = [
+  private static let parts: Set = [
     "payment", "transaction", "products", "product", "eventproperties", "renewalinfo", "transactioninfo",
   ]
   /// The same in objects of known programs.
-  private static let innerOfPrograms: Set = ["properties", "plan", "subscription"]
+  private static let partsOfPrograms: Set = ["properties", "plan", "subscription"]
   private static let maximumDepth = 3
 
-  private mutating func read(_ members: [JSONValue.Member]) {
+  private mutating func readPurchase(_ members: [JSONValue.Member]) {
     let isOfNotification = members.contains { ProgramMember.notificationKinds.contains(OtherProgram.plain($0.name)) }
-    read(members, depth: Self.maximumDepth, in: "", isOfNotification: isOfNotification)
+    readMembers(members, depth: Self.maximumDepth, in: "", isOfNotification: isOfNotification)
     if deniesRefund, isCancelled { renews = false }
     // What begins when it ends is not the date of a period. Adapty renews what lasts for ever on its last day.
     if let purchased = dates[.purchased], let end = dates[.end], purchased >= end { dates[.purchased] = nil }
@@ -135,46 +137,48 @@ struct ProgramPurchase {
     if isRestored, dates[.end] == nil, let originalDate { dates[.purchased] = originalDate }
   }
 
-  /// - Parameter parent: the plain name of the member that contains these; empty for the purchase itself.
-  private mutating func read(
+  /// - Parameters:
+  ///   - parent: the plain name of the member that contains these; empty for the purchase itself.
+  ///   - isOfNotification: whether the kind of a notification stands beside them.
+  private mutating func readMembers(
     _ members: [JSONValue.Member], depth: Int, in parent: String, isOfNotification: Bool
   ) {
     for member in members where !Self.isAbsent(member.value) {
       let plain = OtherProgram.plain(member.name)
       let name = OtherProgram.withoutUnit(plain)
-      let isPart = Self.inner.contains(name) || program.name != nil && Self.innerOfPrograms.contains(name)
+      let isPart = Self.parts.contains(name) || program.name != nil && Self.partsOfPrograms.contains(name)
       if depth > 0, isPart, member.value.stringValue == nil {
-        if case .object(let inner) = member.value {
-          read(inner, depth: depth - 1, in: plain, isOfNotification: false)
+        readPart(member.value, depth: depth - 1, in: plain)
+      } else if plain == "id", parent == "transaction" {
+        readValue(member.value, as: .transaction, named: member.name)
+      } else if let meaning = program.meaning(member.name) {
+        if isOfNotification, plain == "status", let state = Self.stateOfWork(member.value) {
+          if state == .pending { add(.unknown) }
+        } else {
+          readValue(member.value, as: meaning, named: member.name)
         }
-        if case .array(let elements) = member.value {
-          if let id = elements.first?["id"]?.stringValue, isBetter("productid", for: .product) { setText(.product, id) }
-          if Self.mayDeny(member.value) { add(.unknown) }
-        }
-        continue
+      } else {
+        let rest = OtherProgram.withoutPrefix(name)
+        let isSign = rest.map { ProgramMember.flags[$0] != nil || ProgramMember.marks[$0] != nil } ?? false
+        readSign(member, isSign ? rest ?? name : name)
       }
-      if plain == "id", parent == "transaction" {
-        read(member.value, as: .transaction, named: member.name)
-        continue
-      }
-      if let meaning = program.meaning(member.name) {
-        // The state of the program's own work on the notification: `pending`, `done`.
-        if isOfNotification, plain == "status", let word = member.value.stringValue,
-          [.purchased, .pending].contains(ProgramState(word: word))
-        {
-          if ProgramState(word: word) == .pending { add(.unknown) }
-          continue
-        }
-        read(member.value, as: meaning, named: member.name)
-        continue
-      }
-      let rest = OtherProgram.withoutPrefix(name)
-      let isSign = rest.map { ProgramMember.flags[$0] != nil || ProgramMember.marks[$0] != nil } ?? false
-      readSign(member, isSign ? rest ?? name : name)
     }
   }
 
-  /// Reads a member that only says that something is so.
+  /// Reads an object that belongs to the purchase, or a list of products.
+  private mutating func readPart(_ value: JSONValue, depth: Int, in plain: String) {
+    if case .object(let members) = value { readMembers(members, depth: depth, in: plain, isOfNotification: false) }
+    guard case .array(let elements) = value else { return }
+    if let id = elements.first?["id"]?.stringValue, replaces("productid", for: .product) { setText(.product, id) }
+    if ProgramContradiction.isPossible(in: value) { add(.unknown) }
+  }
+
+  /// The state of the program's own work on a notification: `pending`, `done`; `nil` for any other state.
+  private static func stateOfWork(_ value: JSONValue) -> ProgramState? {
+    value.stringValue.map { ProgramState(word: $0) }.flatMap { [.purchased, .pending].contains($0) ? $0 : nil }
+  }
+
+  /// Reads a member of which the name, or the value `true` or `false`, says in which state the purchase is.
   private mutating func readSign(_ member: JSONValue.Member, _ plain: String) {
     if member.name == ProgramMember.surroundingWords, member.value.stringValue == ProgramMember.otherWords {
       hasOtherWords = true
@@ -186,20 +190,20 @@ struct ProgramPurchase {
       if kind == ProgramMember.consumptionRequest {
         notes.append("The customer asked Apple for a refund. Apple asks how much of the purchase was used.")
       }
-    } else if let flag = ProgramMember.flags[plain] {
+    } else if let states = ProgramMember.flags[plain] {
       if ProgramMember.refunds.contains(plain), Self.flag(member.value) == false { deniesRefund = true }
       switch Self.flag(member.value) {
-      case true?: flag.ifTrue.map { add($0) }
-      case false?: flag.ifFalse.map { add($0) }
-      // `"refunded": "2026-11-01"` says so, too.
-      case nil: flag.ifTrue.map { add($0 == .purchased ? .unknown : $0) }
+      case true?: states.ifTrue.map { add($0) }
+      case false?: states.ifFalse.map { add($0) }
+      // `"refunded": "2026-11-01"` says that it was refunded, too.
+      case nil: states.ifTrue.map { add($0 == .purchased ? .unknown : $0) }
       }
     } else if ["cancelreason", "cancellationreason", "expirationreason"].contains(plain),
-      // The program's numbers are those of its states.
-      let known = member.value.stringValue.flatMap({ program.states[OtherProgram.plain($0)] }), known > .unknown,
-      member.value.stringValue?.contains(where: \.isLetter) ?? false
+      // A reason can be a word of the program's states. Numbers of its states say nothing here.
+      let word = member.value.stringValue, word.contains(where: \.isLetter),
+      let state = program.states[OtherProgram.plain(word)], state > .unknown
     {
-      add(known)
+      add(state)
     } else if ProgramMember.renewalEnds.contains(plain) {
       if Self.flag(member.value) != false { renews = false }
     } else if let state = ProgramMember.marks[plain] {
@@ -209,9 +213,16 @@ struct ProgramPurchase {
     } else if ["owned", "isowned"].contains(plain), Self.flag(member.value) == false, program.name == nil {
       // In cordova-plugin-purchase, what was not delivered yet is not owned.
       add(.unknown)
-    } else if Self.mayContradict(plain, member.value) {
+    } else if ProgramContradiction.isPossible(in: member.value, named: plain) {
       add(.unknown)
     }
+  }
+
+  /// Whether a member that stands around a purchase says that it was cancelled, or any state but a purchase.
+  static func isSignAgainst(_ member: JSONValue.Member) -> Bool {
+    var around = ProgramPurchase(OtherProgram.unknown)
+    around.readSign(member, OtherProgram.withoutUnit(OtherProgram.plain(member.name)))
+    return around.isCancelled || around.statedState.map { $0 > .purchased } ?? false
   }
 
   /// Whether a cancellation was at a date, or has a reason by which a customer or a payment ends a subscription. Any
@@ -222,130 +233,12 @@ struct ProgramPurchase {
     return ["voluntar", "unsubscribe", "billing"].contains(where: reason.contains) && !reason.contains("refund")
   }
 
-  /// Whether something around the purchases of a document may say that it is otherwise: a state, a flag or a date in an
-  /// object that contains them or stands beside them, its name, or a word in a list. What is too much to look at may
-  /// say so.
-  static func isContradicted(in document: JSONValue) -> Bool { mayDeny(document, besidePurchases: true) }
-
-  /// Whether anything in a value may say that nothing was bought, or that it was taken back.
-  ///
-  /// - Parameter besidePurchases: whether purchases in it are passed over, which speak for themselves.
-  private static func mayDeny(_ value: JSONValue, besidePurchases: Bool = false) -> Bool {
-    var left = 10_000
-    func visit(_ value: JSONValue, _ depth: Int) -> Bool {
-      guard value.form.hasContents else { return false }
-      left -= 1
-      guard depth > 0, left > 0 else { return true }
-      switch value {
-      case .object(let members):
-        let isOwn =
-          besidePurchases
-          && (OtherProgram.isOwnObject(value) || DecodedKind(value) != nil || PurchaseHistory.isResponse(value))
-        return !isOwn && members.contains { contradicts($0) || !isOffer($0.name) && visit($0.value, depth - 1) }
-      case .array(let elements):
-        return elements.contains { element in
-          element.stringValue.map { $0.utf8.count <= 40 && ProgramState.isDoubtful($0) } ?? false
-            || visit(element, depth - 1)
-        }
-      default: return false
-      }
-    }
-    return visit(value, 8)
-  }
-
-  /// Whether a member speaks of what is offered, or to customers.
-  private static func isOffer(_ name: String) -> Bool {
-    let plain = OtherProgram.plain(name)
-    return descriptions.contains(plain) || possibilities.contains(where: plain.contains)
-  }
-
-  /// Whether something beside the lists of a program's object, or the name of a list, may say so.
-  private static func denies(besideListsOf program: OtherProgram, _ around: [JSONValue.Member]) -> Bool {
-    let lists = Set(program.lists.compactMap(\.path.first).map(OtherProgram.plain))
-    return around.contains { member in
-      if contradicts(member) { return true }
-      guard lists.contains(OtherProgram.plain(member.name)) else { return mayDeny(member.value) }
-      guard case .object(let inner) = member.value else { return false }
-      return inner.contains { $0.value.form.hasContents && contradicts($0) }
-    }
-  }
-
-  /// Whether a member around a purchase may say that nothing was bought, or that it was taken back.
-  private static func contradicts(_ member: JSONValue.Member) -> Bool {
-    if isAbsent(member.value) { return false }
-    if member.value.form.hasContents {
-      let plain = OtherProgram.withoutUnit(OtherProgram.plain(member.name))
-      return OtherProgram.unknown.meaning(member.name) == nil && names(plain)
-    }
-    switch OtherProgram.unknown.meaning(member.name) {
-    // A number is one of many things: 0 in an answer of verifyReceipt.
-    case .state?:
-      guard let word = member.value.stringValue else { return member.value == .bool(false) }
-      return ProgramState(word: word) > .unknown || ProgramState.isDoubtful(word)
-    case .revoked?: return member.value.numberValue != "0"
-    case nil:
-      var around = ProgramPurchase(OtherProgram.unknown)
-      around.readSign(member, OtherProgram.withoutUnit(OtherProgram.plain(member.name)))
-      return around.isCancelled || around.statedState.map { $0 > .purchased } ?? false
-    default: return false
-    }
-  }
-
-  private static let refusals = [
-    "refund", "revo", "chargeback", "chargedback", "void", "cancel", "expire", "fail", "declin", "reject", "deferred",
-    "purchasing", "unpaid", "notpaid", "disput", "reversed", "billingissue", "inactive", "invalid", "denied", "fraud",
-    "lapsed", "returned", "reimburs", "takenback", "takenaway", "terminat", "suspend", "blocked", "erstatt", "storn",
-    "widerruf", "k\u{FC}ndig", "rembours", "reembols", "rimbors", "\u{9000}\u{6B3E}",
-  ]
-  /// Parts of names that speak of what is possible or is offered, and not of what happened.
-  private static let possibilities = [
-    "able", "policy", "url", "cancancel", "eligib", "offer", "coupon", "promotion", "discount", "avoid", "failsafe",
-    "session", "token",
-  ]
-  /// Names of texts that are written for customers.
-  private static let descriptions: Set = [
-    "title", "description", "terms", "name", "displayname", "productname", "localizedtitle", "localizeddescription",
-    "user", "segment",
-  ]
-  private static let confirmations = [
-    "paid", "purchased", "valid", "verified", "success", "entitled", "hasaccess",
-  ]
-
-  /// Whether a name says that something was taken back, or was never bought.
-  private static func names(_ plain: String) -> Bool {
-    if possibilities.contains(where: plain.contains) { return false }
-    return refusals.contains(where: plain.contains)
-      || ["pending", "pendingpurchase", "pendingpurchases", "ended", "onhold"].contains(plain)
-  }
-
-  /// Whether a member that is not known may say that nothing was bought, or that it was taken back.
-  private static func mayContradict(_ plain: String, _ value: JSONValue) -> Bool {
-    if flag(value) == false || ["none", "0.00"].contains(value.stringValue?.lowercased()) {
-      return confirmations.contains(where: plain.contains) && !names(plain)
-    }
-    if names(plain) { return true }
-    // Whether the customer agrees to a higher price, what is offered, and what is written for customers.
-    if plain.contains("priceincrease") || descriptions.contains(plain) { return false }
-    if possibilities.contains(where: plain.contains) { return false }
-    if value.form.hasContents { return mayDeny(value) }
-    return value.stringValue.map(mayDeny) ?? false
-  }
-
-  /// Whether the words of a text may say so. An address, a token or a long text is no statement.
-  private static func mayDeny(_ text: String) -> Bool {
-    guard text.utf8.count <= 200, !text.contains("://") else { return false }
-    if ProgramState(word: text) > .unknown { return true }
-    let words = text.split { !$0.isLetter }
-    return words.contains { word in
-      ProgramState.isDoubtful(String(word)) && !(words.count > 1 && ProgramState.vague.contains(word.lowercased()))
-    }
-  }
-
+  /// Apple's names of the environments, by the words of other programs in lower case.
   static let environments = [
     "sandbox": "Sandbox", "s": "Sandbox", "production": "Production", "prod": "Production", "p": "Production",
   ]
 
-  private mutating func read(_ value: JSONValue, as meaning: ProgramMember, named name: String) {
+  private mutating func readValue(_ value: JSONValue, as meaning: ProgramMember, named name: String) {
     switch meaning {
     case .state: readState(value)
     case .purchased, .end, .grace, .revoked: readDate(value, as: meaning, named: name)
@@ -373,7 +266,7 @@ struct ProgramPurchase {
     case .trial:
       if Self.flag(value) == true || value.stringValue?.lowercased() == "trial" { texts[.trial] = "true" }
     case .product, .transaction, .original, .app, .store, .quantity, .next:
-      if let text = value.stringValue ?? value.numberValue, isBetter(name, for: meaning) { setText(meaning, text) }
+      if let text = value.stringValue ?? value.numberValue, replaces(name, for: meaning) { setText(meaning, text) }
       if let digits = value.numberValue, meaning != .quantity, RoundedNumber.hasLostDigits(digits) {
         notes.append(RoundedNumber.note(name, digits))
       }
@@ -382,8 +275,8 @@ struct ProgramPurchase {
 
   private mutating func setText(_ meaning: ProgramMember, _ text: String) {
     guard text.utf8.count <= 255 else { return }
-    // `com.example.pro refunded`: what stands behind a name may say so.
-    if text.contains(" "), Self.mayDeny(text) { add(.unknown) }
+    // `com.example.pro refunded`: the words behind a name may deny the purchase.
+    if text.contains(" "), ProgramContradiction.isPossible(inText: text) { add(.unknown) }
     // iaptic puts the platform before every name.
     texts[meaning] = text.hasPrefix("apple:") ? String(text.dropFirst(6)) : text
   }
@@ -392,9 +285,7 @@ struct ProgramPurchase {
     let word = value.stringValue ?? value.numberValue
     let plain = word.map(OtherProgram.plain) ?? ""
     if plain.hasSuffix("restored") || word == program.restored, word != nil { isRestored = true }
-    if let known = program.states[plain] {
-      return add(known)
-    }
+    if let state = program.states[plain] { return add(state) }
     if case .bool(let flag) = value { return add(flag ? .purchased : .inactive) }
     add(value.stringValue.map { ProgramState(word: $0) } ?? .unknown)
   }
@@ -410,7 +301,9 @@ struct ProgramPurchase {
     if value.numberValue == "0" { return }
     guard let date = ProgramDate(value) else {
       // A date that may be one of several days is still one.
-      if meaning == .purchased, let text = value.stringValue, text.contains(where: \.isNumber), !Self.mayDeny(text) {
+      if meaning == .purchased, let text = value.stringValue, text.contains(where: \.isNumber),
+        !ProgramContradiction.isPossible(inText: text)
+      {
         return
       }
       // Something was taken back at an unreadable time, or ends at one.
@@ -421,11 +314,12 @@ struct ProgramPurchase {
     let plain = OtherProgram.plain(name)
     if meaning == .purchased, plain.hasPrefix("original") { originalDate = originalDate ?? date.instant }
     if meaning == .revoked { add(plain.hasPrefix("refund") ? .refunded : .revoked) }
-    if isBetter(name, for: meaning) { dates[meaning] = date.instant }
+    if replaces(name, for: meaning) { dates[meaning] = date.instant }
   }
 
-  /// Whether no name so far is as good for this meaning.
-  private mutating func isBetter(_ name: String, for meaning: ProgramMember) -> Bool {
+  /// Whether the value of this name replaces what was read for the meaning, because its name is better than the names
+  /// so far. The name is then the best so far.
+  private mutating func replaces(_ name: String, for meaning: ProgramMember) -> Bool {
     let plain = OtherProgram.plain(name)
     let rank = [plain, OtherProgram.withoutUnit(plain)].lazy.compactMap(meaning.names.firstIndex).first
     guard ranks[meaning].map({ rank ?? meaning.names.count < $0 }) ?? true else { return false }
@@ -433,10 +327,11 @@ struct ProgramPurchase {
     return true
   }
 
+  /// Adds a state that a member says. The most cautious one counts.
   mutating func add(_ state: ProgramState) { statedState = statedState.map { max($0, state) } ?? state }
 
-  /// Programs write a value that is not there in these ways.
-  private static func isAbsent(_ value: JSONValue) -> Bool {
+  /// Whether a value is one of those that programs write in place of a missing one.
+  static func isAbsent(_ value: JSONValue) -> Bool {
     switch value {
     case .null: true
     case .string(let text):
@@ -450,7 +345,8 @@ struct ProgramPurchase {
     }
   }
 
-  private static func flag(_ value: JSONValue) -> Bool? {
+  /// A value as yes or no; `nil` for values that are neither.
+  static func flag(_ value: JSONValue) -> Bool? {
     switch value {
     case .bool(let flag): flag
     case .number("1"): true

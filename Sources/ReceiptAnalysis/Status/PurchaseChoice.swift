@@ -135,6 +135,7 @@ extension PurchaseRecord {
   package func merged(with new: PurchaseRecord, refundDecidedAt decided: Instant?) -> PurchaseRecord {
     var newest = self
     var decisive = self
+    // The refund is in `decisive`, with its own date.
     newest.takeRefund(from: PurchaseRecord())
     decisive.statement = PurchaseStatement(date: decided, isProven: isProven, isTransaction: true)
     let isDecided = decided != nil || tellsOfCancellation

@@ -47,25 +47,15 @@ public struct PurchaseHistoryReader: Sendable {
       do throws(ReceiptError) {
         return [try FoundPiece(try decode(), from: source)]
       } catch {
-        guard let cause = error.cause, [.decodedTransaction, .otherProgram, .responseWithoutReceipt].contains(cause),
-          let cut = JSONText.cutDocument(bytes)
-        else { throw error }
-        var pieces = unsigned(cut, cause, beside: bytes, source, isCut: true)
-        if var (claims, _) = Self.answer(cut, isCut: true) {
-          claims.purchases.removeAll { [$0.purchased, $0.expires, $0.cancelled].allSatisfy { $0 == nil } }
-          pieces = [FoundPiece(history: claims, source: source, pointer: "")]
-        }
-        guard !pieces.isEmpty else { throw error }
-        pieces[0].history.unread.append(UnreadPart(.rest, at: ""))
-        return pieces
+        return try piecesOfCutDocument(bytes, error, source)
       }
     }
-    if let (claims, answer) = Self.answer(document) { return try pieces(claims, of: answer, source, decode) }
+    if let (claims, answer) = Self.answer(document) { return try piecesOfAnswer(claims, answer, source, decode) }
     var pieces: [FoundPiece]
     if let several = SignedHistory(document) {
-      let known = try? whole?.get()
+      let decodedWhole = try? whole?.get()
       pieces = try several.pieces(from: source) { (text) throws(ReceiptError) in
-        if let known, known.isSigned(text) { return known.alone }
+        if let decodedWhole, decodedWhole.isSigned(text) { return decodedWhole.alone }
         return try decoder.decode(text, chains: chains)
       }
       pieces[0].history.unread += document.unreadParts(beside: several.texts)
@@ -73,19 +63,7 @@ public struct PurchaseHistoryReader: Sendable {
       do throws(ReceiptError) {
         pieces = [try FoundPiece(try decode(), from: source)]
       } catch {
-        guard let cause = error.cause else { throw error }
-        // Where a program left out the signed data, it may have written down what it says.
-        let isCut = cause == .signedDataCut
-        pieces = unsigned(document, isCut ? .decodedTransaction : cause, beside: bytes, source)
-        guard !pieces.isEmpty else {
-          var error = error
-          if cause == .responseWithoutReceipt, Self.isBesideDoubtfulWords(document) {
-            error.hint = "words beside it may say that it is otherwise: give it without them"
-            error.namesCommand = false
-          }
-          throw error
-        }
-        if isCut { pieces[0].history.unread.append(UnreadPart(.rest, at: "")) }
+        pieces = try piecesWithoutSignature(document, error, beside: bytes, source)
       }
     }
     var known = PurchaseHistory(.signedHistory)
@@ -95,6 +73,49 @@ public struct PurchaseHistoryReader: Sendable {
     AnswerClaims(document).compare(to: &pieces)
     pieces[0].endsHistory = document.endsTransactionHistory
     pieces[0].page = AnswerPage(document)
+    return pieces
+  }
+
+  /// The pieces of a JSON document whose end is missing.
+  ///
+  /// - Parameter error: why the input cannot be decoded.
+  /// - Throws: the same error for an input that is not such a document with purchases.
+  private func piecesOfCutDocument(
+    _ bytes: [UInt8], _ error: ReceiptError, _ source: String?
+  ) throws(ReceiptError) -> [FoundPiece] {
+    guard let cause = error.cause, [.decodedTransaction, .otherProgram, .responseWithoutReceipt].contains(cause),
+      let cut = JSONText.cutDocument(bytes)
+    else { throw error }
+    var pieces = unsignedPieces(cut, cause, beside: bytes, source, isCut: true)
+    if var (claims, _) = Self.answer(cut, isCut: true) {
+      claims.purchases.removeAll { [$0.purchased, $0.expires, $0.cancelled].allSatisfy { $0 == nil } }
+      pieces = [FoundPiece(history: claims, source: source, pointer: "")]
+    }
+    guard !pieces.isEmpty else { throw error }
+    pieces[0].history.unread.append(UnreadPart(.rest, at: ""))
+    return pieces
+  }
+
+  /// The pieces of a JSON document without readable signed data.
+  ///
+  /// - Parameter error: why the input cannot be decoded.
+  /// - Throws: the same error for a document without purchases.
+  private func piecesWithoutSignature(
+    _ document: JSONText, _ error: ReceiptError, beside bytes: [UInt8], _ source: String?
+  ) throws(ReceiptError) -> [FoundPiece] {
+    guard let cause = error.cause else { throw error }
+    // Where a program left out the signed data, it may have written down what it says.
+    let isCut = cause == .signedDataCut
+    var pieces = unsignedPieces(document, isCut ? .decodedTransaction : cause, beside: bytes, source)
+    guard !pieces.isEmpty else {
+      var error = error
+      if cause == .responseWithoutReceipt, Self.isBesideDoubtfulWords(document) {
+        error.hint = "words beside it may say that it is otherwise: give it without them"
+        error.namesCommand = false
+      }
+      throw error
+    }
+    if isCut { pieces[0].history.unread.append(UnreadPart(.rest, at: "")) }
     return pieces
   }
 
@@ -125,7 +146,7 @@ public struct PurchaseHistoryReader: Sendable {
 
   /// Decoded payloads, objects of other programs, or a part of an answer of verifyReceipt; empty for other causes.
   /// If an object says more about a state than a payload in it does, the object counts.
-  private func unsigned(
+  private func unsignedPieces(
     _ document: JSONText, _ cause: Cause, beside bytes: [UInt8], _ source: String?, isCut: Bool = false
   ) -> [FoundPiece] {
     if cause == .responseWithoutReceipt {
@@ -134,7 +155,7 @@ public struct PurchaseHistoryReader: Sendable {
     }
     guard cause == .decodedTransaction || cause == .otherProgram else { return [] }
     let tree = DatabaseValues.unwrapped(document.tree)
-    let isContradicted = ProgramPurchase.isContradicted(in: tree)
+    let isContradicted = ProgramContradiction.isPossible(aroundPurchasesIn: tree)
     let others = PurchaseHistory(ofOtherPrograms: tree, isDoubtful: isCut || isContradicted)
     let contradicts = others?.claims?.statements.contains { $0.state > .unknown } ?? false
     if cause == .decodedTransaction, !contradicts {
@@ -154,8 +175,8 @@ public struct PurchaseHistoryReader: Sendable {
   }
 
   /// The lists of an answer or a notification of version 1, and the signed receipt in it.
-  private func pieces(
-    _ claims: PurchaseHistory, of document: JSONText, _ source: String?,
+  private func piecesOfAnswer(
+    _ claims: PurchaseHistory, _ document: JSONText, _ source: String?,
     _ decode: () throws(ReceiptError) -> DecodedInput
   ) throws(ReceiptError) -> [FoundPiece] {
     var read = claims.kind == .notificationV1 ? UnreadPurchases.ofNotification : UnreadPurchases.ofResponse

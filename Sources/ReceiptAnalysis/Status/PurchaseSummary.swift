@@ -135,7 +135,7 @@ package struct PurchaseSummary: Sendable {
   /// The findings: what the customer has comes first; then subscriptions before other purchases, and the newest first.
   package private(set) var lines: [Line]
   /// The findings for each subscription and each other purchase.
-  private let everything: [Line]
+  private let allLines: [Line]
   /// Requested products that the input does not contain.
   package private(set) var missing: [String] = []
   /// The app that the input belongs to.
@@ -213,8 +213,8 @@ package struct PurchaseSummary: Sendable {
     let isUnknown = !isTest && environment == nil
     mayBeOfTwoCustomers = history.sharesNothing
     let isLimited = obstacle != nil || isTest || isUnknown || mayBeOfTwoCustomers || provenPieces != nil
-    everything = Self.sorted(lines, floor: isLimited ? .caution : .good)
-    self.lines = Self.oneForEachProduct(everything)
+    allLines = Self.sorted(lines, floor: isLimited ? .caution : .good)
+    self.lines = Self.oneForEachProduct(allLines)
     isProven = verdict?.isAtLeast(.testSigned) ?? false
     self.obstacle = obstacle
     self.isTest = isTest
@@ -248,8 +248,8 @@ package struct PurchaseSummary: Sendable {
     appFirstVersion = nil
     isOfOrganization = false
     claims = nil
-    everything = Self.sorted(Self.lines(status, replaced), floor: isTest ? .caution : .good)
-    lines = Self.oneForEachProduct(everything)
+    allLines = Self.sorted(Self.lines(status, replaced), floor: isTest ? .caution : .good)
+    lines = Self.oneForEachProduct(allLines)
   }
 
   /// Leaves out subscriptions that ended or were replaced if another subscription gives access to their product.
@@ -264,6 +264,8 @@ package struct PurchaseSummary: Sendable {
   }
 
   /// Sorts the lines so that products that the customer may use come first.
+  ///
+  /// - Parameter floor: the best tone that a line may have.
   private static func sorted(_ lines: [Line], floor: Tone) -> [Line] {
     [Tone.good, .caution, .bad].flatMap { tone in lines.filter { $0.tone == tone } }
       .map { line in
@@ -278,7 +280,7 @@ package struct PurchaseSummary: Sendable {
     guard !asked.isEmpty else { return self }
     var summary = self
     let found = asked.map { product in
-      Self.oneForEachProduct(everything.filter { $0.isOf(product) }.map { $0.about(product) })
+      Self.oneForEachProduct(allLines.filter { $0.isOf(product) }.map { $0.about(product) })
     }
     summary.lines = Self.sorted(found.flatMap(\.self), floor: .good)
     if obstacle == nil { summary.missing = zip(asked, found).filter { $0.1.isEmpty }.map { $0.0 } }

@@ -4,17 +4,20 @@ package enum RoundedNumber {
   ///
   /// - Parameter text: a number of JSON. Of identifiers that end in zeros by chance, a few are wrongly suspected.
   package static func hasLostDigits(_ text: String) -> Bool {
-    guard text.utf8.count <= 40, let number = Double(text), number.magnitude > 9_007_199_254_740_992,
+    guard text.utf8.count <= 40, let number = Double(text), number.magnitude > twoToThe53,
       number.magnitude < 1e30
     else { return false }
     // Identifiers are whole numbers; an exponent shows that a program treated one as a measure.
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return true }
+    guard text.utf8.allSatisfy(\.isASCIIDigit) else { return true }
     let mantissa = "\(number)".prefix { $0 != "e" && $0 != "E" }.filter { $0 != "." }
     let digits = mantissa.hasSuffix("0") ? String(mantissa.dropLast()) : String(mantissa)
     guard text.hasPrefix(digits), text.utf8.count > 16 else { return false }
     let rest = text.utf8.dropFirst(digits.utf8.count)
-    return !rest.isEmpty && rest.allSatisfy { $0 == 0x30 }
+    return !rest.isEmpty && rest.allSatisfy { $0 == UInt8(ascii: "0") }
   }
+
+  /// JavaScript's numbers are exact up to 2^53.
+  private static let twoToThe53 = 9_007_199_254_740_992.0
 
   /// The note about such a number.
   package static func note(_ name: String, _ digits: String) -> Message {

@@ -167,7 +167,7 @@ extension PurchaseHistory {
     purchase.offerID = reader.text("offerIdentifier")
     purchase.offerKind = offerType.flatMap { Self.offerKinds[$0] }
     finish(&reader, purchase.statement)
-    // If it cannot be read, that is already reported.
+    // This reader's irregularities are dropped, because `finish` has reported a value that cannot be read.
     var customer = FieldReader(payload)
     purchase.customerID = customer.text("appTransactionId")
     purchases.append(purchase)
@@ -214,6 +214,7 @@ extension PurchaseHistory {
     irregularities += reader.irregularities
   }
 
+  /// Takes what all payloads say about their app and customer, and the irregularities of the reader.
   private mutating func finish(_ reader: inout FieldReader, _ statement: PurchaseStatement?) {
     bundleID = bundleID ?? reader.text("bundleId")
     environment = environment ?? reader.text("environment")

@@ -34,8 +34,8 @@ public struct Subscription: Sendable {
   public var claimedState: Holding.State? { claimed?.state == state ? nil : claimed?.state }
 
   /// Renewals are charged and booked up to a day before the start of the period that they pay for, which is
-  /// `purchase_date` (Apple, "Auto-renewable subscriptions"; observed in `sandbox-2015-first-intermediate`: up to 74
-  /// seconds before, at periods of five minutes).
+  /// `purchase_date` (Apple, "Auto-renewable subscriptions"; observed in a sandbox receipt of 2015: up to 74 seconds
+  /// before, at periods of five minutes).
   static let longestRenewalLead = DurationText(seconds: 86_400)
 
   /// The longest billing grace period that an app can have, in milliseconds: 3, 16 or 28 days (App Store Connect Help,
@@ -186,22 +186,24 @@ extension Subscription {
   static func separated(
     _ purchases: [PurchaseRecord], isMixed: Bool
   ) -> (ran: [PurchaseRecord], cancelledBeforeStart: [Period]) {
-    var (ran, cancelledBeforeStart): ([PurchaseRecord], [Period]) = ([], [])
-    // The last period that Apple did not end for another product, and the last one of each product.
+    var ran: [PurchaseRecord] = []
+    var cancelledBeforeStart: [Period] = []
+    // The last period that Apple did not end for another product.
     var current: PurchaseRecord?
-    var last: [[UInt8]: PurchaseRecord] = [:]
+    var lastOfProduct: [[UInt8]: PurchaseRecord] = [:]
     let sorted = purchases.sorted(by: PurchaseRecord.isEarlier)
     for purchase in sorted {
       let product = Array((purchase.productID ?? "").utf8)
+      // The period of another product that was running when this one began.
       var other: PurchaseRecord?
       if let current, let start = purchase.purchased, let expires = current.expires,
         start < min(expires, current.cancelled ?? expires), current.productID != purchase.productID
       {
         other = current
       }
-      guard purchase.neverBegan || purchase.gaveWay(to: other, after: last[product]) else {
+      guard purchase.neverBegan || purchase.gaveWay(to: other, after: lastOfProduct[product]) else {
         ran.append(purchase)
-        last[product] = purchase
+        lastOfProduct[product] = purchase
         let isUndated = purchase.cancelled == nil && purchase.tellsOfCancellation
         if purchase.isUpgraded != true, !isUndated, purchase.purchased != nil { current = purchase }
         continue
@@ -276,7 +278,7 @@ extension PurchaseRecord {
     guard !tellsOfCancellation, let purchased, let began = other?.purchased, began < purchased,
       purchased <= began.adding(Subscription.longestRenewalLead)
     else { return false }
-    // Apple said last of it before the other product was bought.
+    // Apple's last statement about it is from before the other product was bought.
     if isRenewal == true, let said = statement?.date, said < began { return true }
     guard isUpgraded == true else { return false }
     guard isRenewal != true else { return true }

@@ -2,13 +2,14 @@
 ///
 /// The first applicable rule in this order decides:
 ///
-/// 1. Apple's signed status, as of its date, unless a later statement shows a running period. Dates of a transaction
-///   describe only its own period, so the status also describes a period that is not in the history.
+/// 1. Apple's signed status, as of its date, unless a later statement shows a period that is running, or one that began
+///   after that date and may be over. Dates of a transaction describe only its own period, so the status also describes
+///   a period that is not in the history.
 /// 2. Without a status, the periods: a running one, a renewal that was signed before it begins, a revocation, an end.
 /// 3. Renewal information, which describes the continuation but not whether anything is paid.
 ///
-/// If every transaction of the running period is revoked, no status gives access. The type of a notification has no
-/// influence.
+/// If every transaction of the running period is revoked, no status gives access, unless renewal information names
+/// another product to which the customer changed. The type of a notification has no influence.
 struct SubscriptionEvidence {
   let moment: Instant
   /// The periods, ordered by start.
@@ -32,16 +33,17 @@ struct SubscriptionEvidence {
     self.renewal = renewal
     self.history = history
     self.moment = moment
-    let given = statuses.filter { $0.isKnown && $0.statement.date.map { $0 <= moment } ?? false }
+    let givenStatuses = statuses.filter { $0.isKnown && $0.statement.date.map { $0 <= moment } ?? false }
       .sorted { $0.outranks($1) }
-    let newest = given.first
+    let newest = givenStatuses.first
     status = newest
-    contradictingStatus = given.first { record in
+    contradictingStatus = givenStatuses.first { record in
       record.code != newest?.code && record.statement.date == newest?.statement.date
         && record.statement.isProven == newest?.statement.isProven
     }
   }
 
+  /// What the customer may use of the subscription at the moment.
   func holding() -> Holding {
     if let status, let date = status.statement.date, !isOutdated(date) { return byStatus(status.code, date) }
     return byPeriods()
@@ -49,7 +51,7 @@ struct SubscriptionEvidence {
 
   // -- Apple's status.
 
-  /// Whether something later than the status is known: a running period, or a period that began after it.
+  /// Whether a statement after the status shows a running period, or a period that began after the status.
   private func isOutdated(_ date: Instant) -> Bool {
     periods.contains { period in
       guard let said = statementDate(of: period), said > date else { return false }
@@ -58,78 +60,86 @@ struct SubscriptionEvidence {
   }
 
   private func byStatus(_ code: Int64, _ date: Instant) -> Holding {
-    func holding(_ state: Holding.State, contradicted by: Message? = nil) -> Holding {
-      let found: [Message] = [contradictingStatus.map { "status \($0.code) of the same date" }, by].compactMap(\.self)
-      let contradictions = found.map { found -> Message in
-        "Apple's status \(code) of \(date.rfc3339), and \(found); Get All Subscription Statuses settles it"
-      }
-      if let period = periods.last(where: { $0.isRunning(at: moment) }) ?? upcoming, state.isActive {
-        return Holding(
-          state, origin(of: period), of: running, by: .status(code, date), remark: remark,
-          contradictions: contradictions)
-      }
-      // The running period is not in the history, but renewal information names its product.
-      if case .active = state {
-        return Holding(
-          state, owner, of: [renewal?.productID ?? newestProduct].compactMap(\.self), by: .status(code, date),
-          remark: remark, contradictions: contradictions)
-      }
-      let origin = (last ?? periods.last).map { Holding.Origin($0.purchase) } ?? .unknown
-      return Holding(
-        state, origin, of: [newestProduct ?? renewal?.productID].compactMap(\.self), by: .status(code, date),
-        contradictions: contradictions)
+    func answer(_ state: Holding.State, contradictedBy statement: Message? = nil) -> Holding {
+      statusHolding(state, code, date, contradictedBy: statement)
     }
-    if let revoked = revokedRunning, code != 5, !isContinued(revoked) {
-      return holding(.init(takenBack: revoked), contradicted: "every transaction of the running period is revoked")
+    if let revoked = revokedRunning, code != 5, !isReplacedByRunningProduct(revoked) {
+      return answer(.init(takenBack: revoked), contradictedBy: "every transaction of the running period is revoked")
     }
     switch code {
     case 5:
       let revoked = (cancelledBeforeStart + periods).last { $0.isTakenBack(at: moment) || $0.isTakenBackUndated }?
         .purchase
-      return holding(
+      return answer(
         revoked.map(Holding.State.init(takenBack:)) ?? .refunded(at: nil, reason: nil),
-        contradicted: runningUntil == nil ? nil : "a running period that is not revoked")
+        contradictedBy: runningUntil == nil ? nil : "a running period that is not revoked")
     case 4:
-      let other: Message? = isWithoutGrace ? "a commitment, which has no grace period" : nil
-      return holding(
-        inGrace(date), contradicted: renewal?.isInBillingRetry == false ? "no renewal that failed" : other)
+      let commitment: Message? = isWithoutGrace ? "a commitment, which has no grace period" : nil
+      return answer(
+        graceState(date), contradictedBy: renewal?.isInBillingRetry == false ? "no renewal that failed" : commitment)
     case 3:
-      return holding(.billingRetry(since: ended.map { min($0, date) }))
+      return answer(.billingRetry(since: latestEnd.map { min($0, date) }))
     case 2:
-      let isRunning = periods.contains { $0.isRunning(at: moment) }
-      return holding(
-        over.flatMap { $0.access == .no ? $0 : nil }
-          ?? .expired(at: ended.map { min($0, date) }, intent: renewal?.expirationIntent),
-        contradicted: isRunning ? "a period that is running" : nil)
+      let takenBack = stateIfReplacedOrRevoked.flatMap { $0.access == .no ? $0 : nil }
+      return answer(
+        takenBack ?? .expired(at: latestEnd.map { min($0, date) }, intent: renewal?.expirationIntent),
+        contradictedBy: runningPeriod == nil ? nil : "a period that is running")
     default:
-      if let state = active(date) { return holding(state) }
-      let known = byPeriods()
+      if let state = activeState(date) { return answer(state) }
+      let holding = byPeriods()
       // At the date of the status, a period was running that is newer than all known periods. So a known end before
       // that date is not the end of that period.
-      let ended = last.flatMap { $0.purchase.cancelled ?? $0.end }
-      return known.access == .no && ended.map { $0 <= date } ?? false ? holding(.unknown) : known
+      let knownEnd = newestBegunPeriod.flatMap { $0.purchase.cancelled ?? $0.end }
+      return holding.access == .no && knownEnd.map { $0 <= date } ?? false ? answer(.unknown) : holding
     }
   }
 
-  /// Status 1: active until the newest known end. The running period need not be in the history.
-  private func active(_ date: Instant) -> Holding.State? {
-    if let end = runningUntil ?? upcoming.flatMap({ end(from: $0) }) { return .active(until: end) }
-    if !isRenewalOfLater, let renews = renewal?.renewsOn, moment < renews { return .active(until: renews) }
+  /// A holding that follows from the status.
+  ///
+  /// - Parameter statement: a statement of the history that contradicts the status.
+  private func statusHolding(
+    _ state: Holding.State, _ code: Int64, _ date: Instant, contradictedBy statement: Message?
+  ) -> Holding {
+    let others: [Message] = [contradictingStatus.map { "status \($0.code) of the same date" }, statement]
+      .compactMap(\.self)
+    let contradictions = others.map { found -> Message in
+      "Apple's status \(code) of \(date.rfc3339), and \(found); Get All Subscription Statuses settles it"
+    }
+    if let period = runningPeriod ?? upcomingRenewal, state.isActive {
+      return Holding(
+        state, originOfAccess(from: period), of: runningProducts, by: .status(code, date), remark: remark,
+        contradictions: contradictions)
+    }
+    // The running period is not in the history, but renewal information names its product.
+    if case .active = state {
+      return Holding(
+        state, originOfMissingPeriod, of: [renewal?.productID ?? newestProduct].compactMap(\.self),
+        by: .status(code, date), remark: remark, contradictions: contradictions)
+    }
+    let origin = (newestBegunPeriod ?? periods.last).map { Holding.Origin($0.purchase) } ?? .unknown
+    return Holding(state, origin, of: currentProducts, by: .status(code, date), contradictions: contradictions)
+  }
+
+  /// Status 1: active until the newest known end. The running period need not be in the history. `nil` if the status
+  /// is too old to be believed without an end.
+  private func activeState(_ date: Instant) -> Holding.State? {
+    if let end = runningUntil ?? upcomingRenewal.flatMap({ endWithoutGap(from: $0) }) { return .active(until: end) }
+    if !isRenewalGivenLater, let renews = renewal?.renewsOn, moment < renews { return .active(until: renews) }
     return moment <= date.adding(Self.momentary) ? .active(until: nil) : nil
   }
 
   /// Status 4: until the end that Apple names; without one, at most for the maximum length of a grace period.
-  private func inGrace(_ date: Instant) -> Holding.State {
+  private func graceState(_ date: Instant) -> Holding.State {
     if let end = runningUntil { return .active(until: end) }
     // The answer is cautious, because Apple says both that the renewal failed and that it does not try to charge, or
     // both that there is a grace period and a plan that has none.
     if renewal?.isInBillingRetry == false || isWithoutGrace { return .unknown }
-    if let renewal, isOfLaterPeriod(renewal) { return .unknown }
+    if isRenewalGivenInLaterPeriod { return .unknown }
     if let grace = renewal?.graceExpires {
       return moment < grace ? .gracePeriod(until: grace) : afterGrace(until: grace, said: date)
     }
     // If the last known period ended too long ago to have failed now, the failed period is not in the history.
-    let failed = last.flatMap(\.end).flatMap { date < $0.adding(graceLimit) ? $0 : nil }
+    let failed = newestBegunPeriod.flatMap(\.end).flatMap { date < $0.adding(graceLimit) ? $0 : nil }
     let latest = (failed ?? date).adding(graceLimit)
     return moment < latest ? .graceWithoutEnd(atLatest: latest) : afterGrace(until: latest, said: date)
   }
@@ -141,14 +151,15 @@ struct SubscriptionEvidence {
 
   /// The state after a grace period. Statements made during it cannot know whether Apple was finally paid.
   private func afterGrace(until grace: Instant, said date: Instant?) -> Holding.State {
-    date.map { $0 < grace } ?? false ? .lapsed(at: grace) : .billingRetry(since: ended)
+    date.map { $0 < grace } ?? false ? .lapsed(at: grace) : .billingRetry(since: latestEnd)
   }
 
   /// The maximum length of a grace period: 28 days, or 6 days for weekly subscriptions (App Store Connect Help, "Enable
   /// billing grace period").
   private var graceLimit: DurationText {
-    guard let last, [.paid, .free].contains(last.payment), let start = last.start, let expires = last.purchase.expires,
-      expires <= start.adding(DurationText(seconds: 8 * 86_400))
+    // A trial or an offer may be shorter than a regular period. Eight days are a week with a day of tolerance.
+    guard let period = newestBegunPeriod, [.paid, .free].contains(period.payment), let start = period.start,
+      let expires = period.purchase.expires, expires <= start.adding(DurationText(seconds: 8 * 86_400))
     else { return DurationText(seconds: Subscription.longestGrace / 1_000) }
     return DurationText(seconds: 6 * 86_400)
   }
@@ -157,125 +168,133 @@ struct SubscriptionEvidence {
 
   private func byPeriods() -> Holding {
     if let until = runningUntil {
-      let period = periods.last { $0.isRunning(at: moment) }
-      return holding(.active(until: until), period, of: running)
+      return periodHolding(.active(until: until), runningPeriod, of: runningProducts)
     }
-    if let upcoming, revokedRunning == nil, let until = end(from: upcoming) {
-      return holding(.active(until: until), upcoming, of: running)
+    if let upcomingRenewal, revokedRunning == nil, let until = endWithoutGap(from: upcomingRenewal) {
+      return periodHolding(.active(until: until), upcomingRenewal, of: runningProducts)
     }
-    guard let last else {
-      let isKnown = { (period: Subscription.Period) in period.start.map { $0 <= moment } ?? true }
-      if let replaced = periods.last(where: { $0.replacement == .stated && isKnown($0) }) {
-        return holding(.replaced(by: nil, at: replaced.purchase.cancelled), replaced, of: current)
-      }
-      if let ended = periods.last(where: { $0.purchase.neverBegan && $0.purchase.isRefunded(by: moment) }) {
-        let purchase = ended.purchase
-        return holding(
-          ended.replacement == nil ? .init(takenBack: purchase) : .replaced(by: nil, at: purchase.cancelled), ended,
-          of: current)
-      }
-      if let first = periods.first(where: { $0.end != nil }), let begins = first.start {
-        // Another product may be running by then.
-        return holding(.notStarted(begins: begins), first, of: [first.purchase.productID].compactMap(\.self))
-      }
-      return periods.isEmpty ? byRenewal() : holding(.unknown, periods.last, of: current)
+    guard let newest = newestBegunPeriod else { return beforeKnownPeriods() }
+    if let missingEnd = endOfMissingPeriod(newest: newest) {
+      if missingEnd <= moment { return periodHolding(.lapsed(at: missingEnd), newest, of: currentProducts) }
+      // The missing period may have begun after the moment.
+      if isRenewalGivenLater { return periodHolding(.lapsed(at: latestEnd ?? moment), newest, of: currentProducts) }
+      return periodHolding(
+        .earlierOnly(newestEnds: missingEnd), newest, of: renewal?.productID.map { [$0] } ?? currentProducts)
     }
-    // Renewal information describes a period that is not in the history.
-    let revoked = last.isTakenBack(at: moment) ? last.purchase : revokedRunning
-    let isOfAnother = revoked.map { isContinued($0) } ?? false
-    let known = periods + cancelledBeforeStart.filter { $0.replacement == nil }
-    if let newest = renewal?.renewsOn, renewal?.isInBillingRetry != true, renewal?.expirationIntent == nil,
-      last.purchase.expires != nil,
-      isOfAnother || !known.contains(where: { $0.purchase.expires.map { newest <= $0 } ?? false })
-    {
-      // If it was given later, that period may have begun after the moment.
-      if newest > moment, isRenewalOfLater { return holding(.lapsed(at: ended ?? moment), last, of: current) }
-      guard newest > moment else { return holding(.lapsed(at: newest), last, of: current) }
-      return holding(.earlierOnly(newestEnds: newest), last, of: renewal?.productID.map { [$0] } ?? current)
+    return periodHolding(stateIfReplacedOrRevoked ?? afterEnd(of: newest), newest, of: currentProducts)
+  }
+
+  /// The holding if no period with a known end has begun.
+  private func beforeKnownPeriods() -> Holding {
+    let replaced = periods.last { period in
+      period.replacement == .stated && period.start.map { $0 <= moment } ?? true
     }
-    return holding(over ?? afterEnd(of: last), last, of: current)
+    if let replaced {
+      return periodHolding(.replaced(by: nil, at: replaced.purchase.cancelled), replaced, of: currentProducts)
+    }
+    if let cancelled = periods.last(where: { $0.purchase.neverBegan && $0.purchase.isRefunded(by: moment) }) {
+      let purchase = cancelled.purchase
+      return periodHolding(
+        cancelled.replacement == nil ? .init(takenBack: purchase) : .replaced(by: nil, at: purchase.cancelled),
+        cancelled, of: currentProducts)
+    }
+    if let first = periods.first(where: { $0.end != nil }), let begins = first.start {
+      // Another product may be running by then.
+      return periodHolding(.notStarted(begins: begins), first, of: [first.purchase.productID].compactMap(\.self))
+    }
+    return periods.isEmpty ? byRenewal() : periodHolding(.unknown, periods.last, of: currentProducts)
+  }
+
+  /// The end of a period that renewal information describes and that is not in the history; `nil` if there is none.
+  private func endOfMissingPeriod(newest: Subscription.Period) -> Instant? {
+    guard let renews = successfulRenewal?.renewsOn, newest.purchase.expires != nil else { return nil }
+    let revoked = newest.isTakenBack(at: moment) ? newest.purchase : revokedRunning
+    if let revoked, isReplacedByRunningProduct(revoked) { return renews }
+    let knownPeriods = periods + cancelledBeforeStart.filter { $0.replacement == nil }
+    return knownPeriods.contains { $0.purchase.expires.map { renews <= $0 } ?? false } ? nil : renews
   }
 
   /// The state if the newest period was taken back, or replaced by a product that is not in the history; `nil` if the
   /// period simply ended.
-  private var over: Holding.State? {
-    guard let last else { return nil }
-    if last.replacement == nil, last.purchase.isRefunded(by: moment) { return .init(takenBack: last.purchase) }
+  private var stateIfReplacedOrRevoked: Holding.State? {
+    guard let newest = newestBegunPeriod else { return nil }
+    if newest.replacement == nil, newest.purchase.isRefunded(by: moment) { return .init(takenBack: newest.purchase) }
     // Another product replaced its renewal.
     if let next = cancelledBeforeStart.last, next.replacement == .stated,
-      next.purchase.productID == last.purchase.productID,
+      next.purchase.productID == newest.purchase.productID,
       let start = next.start, start <= moment
     {
       return .replaced(by: nil, at: next.purchase.cancelled)
     }
     // Another product replaced it. That product would be the newest period if it were in the history.
-    return last.replacement == .stated ? .replaced(by: nil, at: last.purchase.cancelled) : nil
+    return newest.replacement == .stated ? .replaced(by: nil, at: newest.purchase.cancelled) : nil
   }
 
   /// The state after a period ended: in grace, in billing retry, expired, or renewed after the last statement.
   ///
   /// Without a status, the expiry decides. Only renewal information names a grace period, so a receipt that was made
   /// after the end says that it expired, even if a grace period may be running.
-  private func afterEnd(of last: Subscription.Period) -> Holding.State {
-    let ended = self.ended ?? moment
+  private func afterEnd(of newest: Subscription.Period) -> Holding.State {
+    let end = latestEnd ?? moment
     // Renewal information applies to the newest period that the source knows, but not to an earlier moment or to a
-    // period that began after the information was given.
-    let given = renewal?.statement?.date
-    let isOlder = given.map { date in last.start.map { date < $0 } ?? false } ?? false
-    let isNewest = !isOlder && !periods.contains { $0.start.map { $0 > moment } ?? false }
-    // Information given long before Apple first charged for the next period cannot report a failed charge.
-    let isEarly = given.map { $0.adding(Subscription.longestRenewalLead) < ended } ?? false
+    // period that began after the information was signed.
+    let isOlder = renewalSigned.map { signed in newest.start.map { signed < $0 } ?? false } ?? false
+    let isOfNewest = !isOlder && !periods.contains { $0.start.map { $0 > moment } ?? false }
+    // Information signed long before Apple first charged for the next period cannot report a failed charge.
+    let isEarly = renewalSigned.map { $0.adding(Subscription.longestRenewalLead) < end } ?? false
     // Apple grants a grace period while it tries to charge. If renewal information says that Apple does not try, the
     // two statements contradict each other.
-    if isNewest, let renewal, renewal.isInBillingRetry != false, let grace = renewal.graceExpires, ended <= grace,
-      !isEarly
-    {
+    let mayGrantGrace = isOfNewest && !isEarly && renewal?.isInBillingRetry != false
+    if mayGrantGrace, let grace = renewal?.graceExpires, end <= grace {
       if moment < grace { return .gracePeriod(until: grace) }
-      if renewal.isInBillingRetry == true, !knowsNoRenewal(after: grace) {
-        return afterGrace(until: grace, said: given)
+      if renewal?.isInBillingRetry == true, !knowsNoRenewal(after: grace) {
+        return afterGrace(until: grace, said: renewalSigned)
       }
     }
-    if isNewest, renewal?.triesToCharge == true { return .billingRetry(since: ended) }
-    // Apple states the reason for an end only after the end. So such a statement is from after the end, even if its
-    // date is unknown.
-    let saysWhy = isNewest && given == nil && renewal?.expirationIntent != nil
-    return saysWhy || knowsNoRenewal(after: ended)
-      ? .expired(at: ended, intent: renewal?.expirationIntent) : .lapsed(at: ended)
+    if isOfNewest, renewal?.triesToCharge == true { return .billingRetry(since: end) }
+    // Apple states the reason for an end only after the end. So such a statement is from after the end, even if it has
+    // no date of its own.
+    let saysWhy = isOfNewest && renewalSigned == nil && renewal?.expirationIntent != nil
+    return saysWhy || knowsNoRenewal(after: end)
+      ? .expired(at: end, intent: renewal?.expirationIntent) : .lapsed(at: end)
   }
 
   /// Whether a statement was made after an end, so that it would include a renewal. Renewal information is at least as
   /// new as the period that it names.
   private func knowsNoRenewal(after end: Instant) -> Bool {
-    let begun = periods.last { period in period.start.map { $0 <= moment } ?? false }
-    let known = begun.flatMap { statementDate(of: $0) } ?? history.knownUntil?.instant
-    let stated = renewal.flatMap { history.statement($0.statement).date }
-    return [known, stated].contains { $0.map { end <= $0 } ?? false }
+    let newest = periods.last { period in period.start.map { $0 <= moment } ?? false }
+    let periodStated = newest.flatMap { statementDate(of: $0) } ?? history.knownUntil?.instant
+    return [periodStated, renewalGiven].contains { $0.map { end <= $0 } ?? false }
   }
 
-  /// Renewal information without a period.
+  /// The holding if there is at most renewal information.
   private func byRenewal() -> Holding {
     guard let renewal else { return Holding(.unknown, of: [], by: .nothing) }
-    var state = Holding.State.renewalOnly(renews: renewal.willRenew)
-    if renewal.isInBillingRetry == true {
-      state = renewal.triesToCharge ? .billingRetry(since: nil) : .expired(at: nil, intent: renewal.expirationIntent)
-      if let grace = renewal.graceExpires {
-        state =
-          moment < grace ? .gracePeriod(until: grace) : afterGrace(until: grace, said: renewal.statement?.date)
-      }
-    } else if let intent = renewal.expirationIntent {
-      state = .expired(at: nil, intent: intent)
-    }
-    return Holding(state, of: current, by: .renewal)
+    return Holding(stateWithoutPeriods(renewal), of: currentProducts, by: .renewal)
   }
 
-  private func holding(_ state: Holding.State, _ period: Subscription.Period?, of products: [String]) -> Holding {
+  private func stateWithoutPeriods(_ renewal: RenewalRecord) -> Holding.State {
+    guard renewal.isInBillingRetry == true else {
+      guard let intent = renewal.expirationIntent else { return .renewalOnly(renews: renewal.willRenew) }
+      return .expired(at: nil, intent: intent)
+    }
+    if let grace = renewal.graceExpires {
+      return moment < grace ? .gracePeriod(until: grace) : afterGrace(until: grace, said: renewalSigned)
+    }
+    return renewal.triesToCharge ? .billingRetry(since: nil) : .expired(at: nil, intent: renewal.expirationIntent)
+  }
+
+  /// A holding that follows from a period, or from renewal information about it.
+  private func periodHolding(
+    _ state: Holding.State, _ period: Subscription.Period?, of products: [String]
+  ) -> Holding {
     var basis = Holding.Basis.transaction(period?.purchase.transactionID)
     switch state {
     case .gracePeriod, .billingRetry, .earlierOnly: basis = .renewal
     case .unknown: basis = .nothing
     default: break
     }
-    let origin = period.map { state.isActive ? self.origin(of: $0) : Holding.Origin($0.purchase) } ?? .unknown
+    let origin = period.map { state.isActive ? originOfAccess(from: $0) : Holding.Origin($0.purchase) } ?? .unknown
     return Holding(state, origin, of: products, by: basis, remark: state.isActive ? remark : nil)
   }
 
@@ -288,27 +307,39 @@ struct SubscriptionEvidence {
     history.statement(period.purchase.statement).date
   }
 
-  /// Whether renewal information was given after the moment, so that its period may have begun after the moment, too.
-  private var isRenewalOfLater: Bool {
-    renewal.flatMap { history.statement($0.statement).date }.map { $0 > moment } ?? false
+  /// The renewal information, unless it reports a failed payment or an expiry.
+  private var successfulRenewal: RenewalRecord? {
+    renewal.flatMap { $0.isInBillingRetry != true && $0.expirationIntent == nil ? $0 : nil }
   }
 
+  /// When Apple signed the renewal information. Renewal information in an answer of verifyReceipt or a notification of
+  /// version 1 has no date of its own, so this is `nil` if the history consists of one of these.
+  private var renewalSigned: Instant? { renewal?.statement?.date }
+
+  /// The date of the renewal information: its own, or else the date of its input.
+  private var renewalGiven: Instant? { renewal.flatMap { history.statement($0.statement).date } }
+
+  /// Whether renewal information was given after the moment, so that its period may have begun after the moment, too.
+  private var isRenewalGivenLater: Bool { renewalGiven.map { $0 > moment } ?? false }
+
   /// Whether renewal information was given after a period had begun that begins after the moment.
-  private func isOfLaterPeriod(_ renewal: RenewalRecord) -> Bool {
-    guard let given = history.statement(renewal.statement).date, given > moment else { return false }
+  private var isRenewalGivenInLaterPeriod: Bool {
+    guard let given = renewalGiven, given > moment else { return false }
     return periods.contains { period in period.start.map { moment < $0 && $0 <= given } ?? false }
   }
 
   /// Whether renewal information names another product and its end, after Apple took back a period: Apple took it back
   /// because the customer changed to that product, of which a period runs.
-  private func isContinued(_ revoked: PurchaseRecord) -> Bool {
-    guard let renewal, renewal.isInBillingRetry != true, renewal.expirationIntent == nil,
-      let product = renewal.productID, revoked.productID != nil, !revoked.isOf(product),
-      let renews = renewal.renewsOn, moment < renews, let cancelled = revoked.cancelled,
-      let given = history.statement(renewal.statement).date
+  private func isReplacedByRunningProduct(_ revoked: PurchaseRecord) -> Bool {
+    guard let renewal = successfulRenewal, let product = renewal.productID, let renews = renewal.renewsOn,
+      let cancelled = revoked.cancelled, let given = renewalGiven,
+      revoked.productID != nil, !revoked.isOf(product), moment < renews
     else { return false }
     return cancelled <= given && given <= moment
   }
+
+  /// The newest period that is running.
+  private var runningPeriod: Subscription.Period? { periods.last { $0.isRunning(at: moment) } }
 
   /// The end of the running period and of those of its product that follow it without a gap.
   private var runningUntil: Instant? {
@@ -317,8 +348,8 @@ struct SubscriptionEvidence {
     for period in periods {
       guard let start = period.start, let end = period.end else { continue }
       let product = period.product
-      if let known = reached[product], start <= known {
-        reached[product] = max(known, end)
+      if let previousEnd = reached[product], start <= previousEnd {
+        reached[product] = max(previousEnd, end)
       } else if period.isRunning(at: moment) {
         reached[product] = end
       }
@@ -328,7 +359,7 @@ struct SubscriptionEvidence {
 
   /// A renewal that Apple signed before its period begins. It proves that the subscription goes on, even if the
   /// previous period is not in the history.
-  private var upcoming: Subscription.Period? {
+  private var upcomingRenewal: Subscription.Period? {
     periods.first { period in
       guard period.purchase.isRenewal == true, let start = period.start, start > moment, period.end != nil,
         !period.purchase.isRefunded(by: moment), let said = statementDate(of: period), said <= moment
@@ -339,19 +370,19 @@ struct SubscriptionEvidence {
 
   /// How the customer has the access that begins with a period. The last of the periods without a gap decides, because
   /// access ends with it: a trial does not last until the end of the paid period that follows.
-  private func origin(of period: Subscription.Period) -> Holding.Origin {
-    let until = end(from: period)
+  private func originOfAccess(from period: Subscription.Period) -> Holding.Origin {
+    let until = endWithoutGap(from: period)
     return Holding.Origin((periods.last { $0.end == until && $0.product == period.product } ?? period).purchase)
   }
 
-  private func end(from period: Subscription.Period) -> Instant? {
+  /// The end of a period and of those of its product that follow it without a gap.
+  private func endWithoutGap(from period: Subscription.Period) -> Instant? {
     // Periods are ordered by start.
     period.end.map { end in
       periods.reduce(end) { reached, other in
-        guard let start = other.start, let end = other.end, start <= reached, other.product == period.product else {
-          return reached
-        }
-        return max(reached, end)
+        guard let start = other.start, let otherEnd = other.end, start <= reached, other.product == period.product
+        else { return reached }
+        return max(reached, otherEnd)
       }
     }
   }
@@ -368,43 +399,46 @@ struct SubscriptionEvidence {
   }
 
   /// The newest period that has begun and has a known end.
-  private var last: Subscription.Period? {
+  private var newestBegunPeriod: Subscription.Period? {
     periods.last { period in period.end != nil && period.start.map { $0 <= moment } ?? false }
   }
 
   /// The latest end of the periods that have begun.
-  private var ended: Instant? {
+  private var latestEnd: Instant? {
     periods.filter { period in period.start.map { $0 <= moment } ?? false }.compactMap(\.end).max()
   }
 
-  /// The products of the running periods and of a renewal that is about to begin; usually one.
-  private var running: [String] {
+  /// The products of the running periods, or else of a renewal that is about to begin; usually one.
+  private var runningProducts: [String] {
     var seen: Set<String> = []
-    let found = periods.filter { $0.isRunning(at: moment) }
-    return (found.isEmpty ? [upcoming].compactMap(\.self) : found).compactMap(\.purchase.productID)
+    let running = periods.filter { $0.isRunning(at: moment) }
+    return (running.isEmpty ? [upcomingRenewal].compactMap(\.self) : running).compactMap(\.purchase.productID)
       .filter { seen.insert($0).inserted }
   }
 
+  /// The product of the newest period; `nil` if another product replaced it.
   private var newestProduct: String? {
-    let period = last ?? periods.last
+    let period = newestBegunPeriod ?? periods.last
     return period?.purchase.isUpgraded == true ? nil : period?.purchase.productID
   }
 
-  /// The product of the newest period.
-  private var current: [String] { [newestProduct ?? renewal?.productID].compactMap(\.self) }
+  /// The product of the newest period, or else of renewal information.
+  private var currentProducts: [String] { [newestProduct ?? renewal?.productID].compactMap(\.self) }
 
   /// How the customer owns a period that is not in the history, inferred from a known period: as a share, as a seat, or
   /// unknown.
-  private var owner: Holding.Origin {
-    let origin = (last ?? periods.last).map { Holding.Origin($0.purchase) } ?? .unknown
+  private var originOfMissingPeriod: Holding.Origin {
+    let origin = (newestBegunPeriod ?? periods.last).map { Holding.Origin($0.purchase) } ?? .unknown
     return origin == .familyShare || origin == .seat ? origin : .unknown
   }
 
   /// A remark for an answer that may be surprising.
   private var remark: Holding.Remark? {
-    guard !periods.contains(where: { $0.isRunning(at: moment) }) else { return nil }
-    if let begins = upcoming?.start { return .renewed(begins: begins) }
-    guard let last, last.replacement == nil, last.purchase.isRefunded(by: moment) else { return nil }
+    guard runningPeriod == nil else { return nil }
+    if let begins = upcomingRenewal?.start { return .renewed(begins: begins) }
+    guard let newest = newestBegunPeriod, newest.replacement == nil, newest.purchase.isRefunded(by: moment) else {
+      return nil
+    }
     return .earlierRefund
   }
 }

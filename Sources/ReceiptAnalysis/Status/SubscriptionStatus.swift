@@ -33,18 +33,31 @@ public struct SubscriptionStatus: Sendable {
     let renewals = Dictionary(grouping: history.renewals) { SubscriptionKey($0) }
     let statuses = Dictionary(grouping: history.statuses) { SubscriptionKey($0) }
     let keys = Set(groups.keys).union(renewals.keys).union(statuses.keys)
-    var subscriptions = keys.map { key in
+    var found = keys.map { key in
       let (ran, cancelledBeforeStart) = Subscription.separated(
         PurchaseChoice.onePerPurchase(groups[key] ?? []), isMixed: history.isMixed)
       let periods = Subscription.periods(of: ran, isMixed: history.isMixed)
       let newest = checker.choose(renewals[key] ?? [], for: periods)
       let isLater = newest?.statement?.date.map { $0 > moment } ?? false
-      let known = isLater ? history.earlierRenewals.first { SubscriptionKey($0) == key && $0.isGiven(by: moment) } : nil
-      let renewal = known ?? newest
+      let earlier =
+        isLater ? history.earlierRenewals.first { SubscriptionKey($0) == key && $0.isGiven(by: moment) } : nil
       let evidence = SubscriptionEvidence(
-        periods, cancelledBeforeStart: cancelledBeforeStart, renewal, statuses[key] ?? [], history, at: moment)
+        periods, cancelledBeforeStart: cancelledBeforeStart, earlier ?? newest, statuses[key] ?? [], history,
+        at: moment)
       return Subscription(key, evidence, isProven: history.isProven)
     }
+    Self.nameReplacements(in: &found)
+    subscriptions = found.sorted(by: Subscription.isNewer)
+    checker.check(contradictionsOf: subscriptions)
+    // The irregularities of the source are in the order of the file, which has no meaning, either.
+    irregularities = [history.irregularities, checker.irregularities].flatMap {
+      $0.sorted { ($0.transactionID ?? "", $0.message.description) < ($1.transactionID ?? "", $1.message.description) }
+    }
+    takeProvenHoldings()
+  }
+
+  /// Names the subscription that replaced another one, which Apple ended for a reason other than a refund.
+  private static func nameReplacements(in subscriptions: inout [Subscription]) {
     for index in subscriptions.indices {
       guard case .moved(let date) = subscriptions[index].state else { continue }
       let other = subscriptions.first { Holdings.isContinued(subscriptions[index], by: $0) }
@@ -53,13 +66,6 @@ public struct SubscriptionStatus: Sendable {
       subscriptions[index].holding = Holding(
         .replaced(by: other.holding.products.last, at: date), own.origin, of: own.products, by: own.basis)
     }
-    self.subscriptions = subscriptions.sorted(by: Subscription.isNewer)
-    checker.check(contradictionsOf: self.subscriptions)
-    // The irregularities of the source are in the order of the file, which has no meaning, either.
-    irregularities = [history.irregularities, checker.irregularities].flatMap {
-      $0.sorted { ($0.transactionID ?? "", $0.message.description) < ($1.transactionID ?? "", $1.message.description) }
-    }
-    takeProvenHoldings()
   }
 
   /// Makes the state of each subscription with proven statements follow from those alone.

@@ -81,7 +81,7 @@ struct UnreadPurchases {
   }
 
   private mutating func note() {
-    // These are two statements: in a single statement, the places would be copied before this one is kept.
+    // `keep()` changes `places`, so it must come before the other calls.
     let place = places.keep()
     guard places.path(to: place).count > 3 || !read.contains(places.pointer(to: place)) else { return }
     tally.add(.purchases, place: places.pattern(to: place), pointer: places.pointer(to: place))

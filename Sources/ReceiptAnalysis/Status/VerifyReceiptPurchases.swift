@@ -18,7 +18,7 @@ extension PurchaseHistory {
     irregularities = reader.irregularities
     // An answer about an iOS 6 receipt is itself the purchase.
     let inApp = receipt?["in_app"] ?? (receipt?["product_id"] == nil ? nil : receipt)
-    read(document, in: document, inApp: inApp)
+    readLists(document, in: document, inApp: inApp)
     if let digits = document["status"]?.numberValue, digits != "0" {
       notes.append("Apple's answer has status \(digits), not 0.")
       if digits != "21006" { refusingStatus = digits }
@@ -34,7 +34,7 @@ extension PurchaseHistory {
     bundleID = reader.text("bundle_id")
     environment = reader.text("receipt_type").flatMap { ReceiptEnvironment(receiptType: $0)?.rawValue }
     knownUntil = reader.date("request_date").map { Knowledge(instant: $0, source: .requestDate) }
-    purchases = elements(document["in_app"] ?? document, "in_app").map { purchase($0) }
+    purchases = elements(document["in_app"] ?? document, "in_app").map { purchaseRecord($0) }
   }
 
   private static let savedAnswer: Message = "Apple's answer as saved; nothing proves that it was not edited"
@@ -55,7 +55,7 @@ extension PurchaseHistory {
     self.environment = environment == "PROD" ? ReceiptEnvironment.production.rawValue : environment
     bundleID = reader.text("bid") ?? Self.lists.lazy.compactMap { document[$0]?["bid"]?.stringValue }.first
     notificationType = reader.text("notification_type")
-    read(unified ?? document, in: document, inApp: nil)
+    readLists(unified ?? document, in: document, inApp: nil)
     // The date of the cancellation is a member beside the transaction.
     if let cancelled = reader.date("cancellation_date"), let item = reader.text("web_order_line_item_id"),
       let index = purchases.firstIndex(where: { $0.lineItemID == item })
@@ -65,7 +65,7 @@ extension PurchaseHistory {
     irregularities += reader.irregularities
   }
 
-  /// The lists of purchases beside a receipt. For an iOS 6 receipt, each is one object (FORMAT.md).
+  /// The lists of purchases beside a receipt. For an iOS 6 receipt, each is one object (observed).
   private static let lists = ["latest_receipt_info", "latest_expired_receipt_info"]
 
   /// Whether a document is an answer with purchases.
@@ -75,12 +75,14 @@ extension PurchaseHistory {
       || receipt?["in_app"] != nil || (document["status"] != nil && receipt?["product_id"] != nil)
   }
 
+  /// Reads the purchases and the renewals.
+  ///
   /// - Parameters:
   ///   - answer: the object that has the lists.
   ///   - document: the same object, or the enclosing document.
   ///   - inApp: the purchases of the receipt itself.
-  private mutating func read<Node: JSONNode>(_ answer: Node, in document: Node, inApp: Node?) {
-    purchases = Self.lists.flatMap { elements(answer[$0], $0).map { purchase($0) } }
+  private mutating func readLists<Node: JSONNode>(_ answer: Node, in document: Node, inApp: Node?) {
+    purchases = Self.lists.flatMap { elements(answer[$0], $0).map { purchaseRecord($0) } }
     let hasLists = Self.lists.contains { answer[$0] != nil }
     let others = addUnknown(elements(inApp, "in_app"))
     if hasLists, others > 0 {
@@ -91,8 +93,8 @@ extension PurchaseHistory {
     }
     for list in Self.lists { _ = addUnknown(elements(document[list], list)) }
     let renewals = answer["pending_renewal_info"]
-    self.renewals = elements(renewals, "pending_renewal_info").map { renewal($0) }
-    if renewals == nil { readRenewal(document) }
+    self.renewals = elements(renewals, "pending_renewal_info").map { renewalRecord($0) }
+    if renewals == nil { readRenewalMembers(document) }
     guard let receipt = answer["latest_receipt"]?.stringValue.map({ Array($0.utf8) }), !receipt.isEmpty else { return }
     isReceiptCut =
       receipt.count < OtherText.minimumBytes
@@ -106,19 +108,19 @@ extension PurchaseHistory {
   /// - Returns: the number of elements that were unknown.
   private mutating func addUnknown(_ elements: [some JSONNode]) -> Int {
     let known = Set(purchases.compactMap(\.transactionID))
-    let others = elements.map { purchase($0) }.filter { $0.transactionID.map { !known.contains($0) } ?? true }
+    let others = elements.map { purchaseRecord($0) }.filter { $0.transactionID.map { !known.contains($0) } ?? true }
     purchases += others
     return others.count
   }
 
   /// Reads renewal information. For an iOS 6 receipt and in old notifications, its members are in the document itself.
-  private mutating func readRenewal(_ document: some JSONNode) {
+  private mutating func readRenewalMembers(_ document: some JSONNode) {
     let names = ["auto_renew_status", "expiration_intent", "is_in_billing_retry_period"]
     let originals = Set(purchases.compactMap(\.originalTransactionID))
     guard names.contains(where: { document[$0] != nil }), originals.count < 2,
       let purchase = purchases.first(where: { $0.originalTransactionID != nil }) ?? purchases.first
     else { return }
-    var renewal = renewal(document)
+    var renewal = renewalRecord(document)
     renewal.originalTransactionID = renewal.originalTransactionID ?? purchase.originalTransactionID
     renewal.productID = renewal.productID ?? purchase.productID
     renewals = [renewal]
@@ -131,7 +133,7 @@ extension PurchaseHistory {
     return []
   }
 
-  private mutating func purchase(_ value: some JSONNode) -> PurchaseRecord {
+  private mutating func purchaseRecord(_ value: some JSONNode) -> PurchaseRecord {
     var reader = FieldReader(value)
     var purchase = PurchaseRecord()
     purchase.transactionID = reader.text("transaction_id")
@@ -165,7 +167,7 @@ extension PurchaseHistory {
     return purchase
   }
 
-  private mutating func renewal(_ value: some JSONNode) -> RenewalRecord {
+  private mutating func renewalRecord(_ value: some JSONNode) -> RenewalRecord {
     var reader = FieldReader(value)
     var renewal = RenewalRecord()
     renewal.originalTransactionID = reader.text("original_transaction_id")

@@ -1,0 +1,134 @@
+/// Decides whether something in an object of another program may contradict a purchase in it: whether it may say that
+/// nothing was bought, or that the purchase was taken back.
+///
+/// Programs have too many words for this to know them all. In doubt the answer is yes, and the state of the purchase is
+/// then unknown.
+enum ProgramContradiction {
+  /// Whether something around the purchases of a document may contradict them: a state, a flag or a date in an object
+  /// that contains them or stands beside them, the name of such an object, or a word in a list. The purchases are left
+  /// out, because each is read by itself.
+  static func isPossible(aroundPurchasesIn document: JSONValue) -> Bool {
+    isPossible(in: document, skipsPurchases: true)
+  }
+
+  /// Whether something beside the lists of a program's object, or beside the purchases in a list, may contradict the
+  /// purchases.
+  static func isPossible(besideListsOf program: OtherProgram, _ members: [JSONValue.Member]) -> Bool {
+    let lists = Set(program.lists.compactMap(\.path.first).map(OtherProgram.plain))
+    return members.contains { member in
+      if contradicts(member) { return true }
+      guard lists.contains(OtherProgram.plain(member.name)) else { return isPossible(in: member.value) }
+      guard case .object(let inner) = member.value else { return false }
+      return inner.contains { $0.value.form.hasContents && contradicts($0) }
+    }
+  }
+
+  /// Whether a member of a purchase that is not known may contradict it.
+  ///
+  /// - Parameter plain: the plain name of the member.
+  static func isPossible(in value: JSONValue, named plain: String) -> Bool {
+    if ProgramPurchase.flag(value) == false || ["none", "0.00"].contains(value.stringValue?.lowercased()) {
+      return confirmations.contains(where: plain.contains) && !isRefusal(plain)
+    }
+    if isRefusal(plain) { return true }
+    // Whether the customer agrees to a higher price, what is offered, and what is written for customers.
+    if plain.contains("priceincrease") || isOffer(plain) { return false }
+    if value.form.hasContents { return isPossible(in: value) }
+    return value.stringValue.map(isPossible(inText:)) ?? false
+  }
+
+  /// Whether anything in a value may contradict a purchase. A value that is too large to be examined may do so.
+  ///
+  /// - Parameter skipsPurchases: whether purchases in it are left out, because they are read by themselves.
+  static func isPossible(in value: JSONValue, skipsPurchases: Bool = false) -> Bool {
+    var left = 10_000
+    func visit(_ value: JSONValue, _ depth: Int) -> Bool {
+      guard value.form.hasContents else { return false }
+      left -= 1
+      guard depth > 0, left > 0 else { return true }
+      switch value {
+      case .object(let members):
+        if skipsPurchases, isPurchase(value) { return false }
+        return members.contains { member in
+          contradicts(member) || !isOffer(OtherProgram.plain(member.name)) && visit(member.value, depth - 1)
+        }
+      case .array(let elements):
+        return elements.contains { element in
+          element.stringValue.map { $0.utf8.count <= 40 && ProgramState.isDoubtful($0) } ?? false
+            || visit(element, depth - 1)
+        }
+      default: return false
+      }
+    }
+    return visit(value, 8)
+  }
+
+  /// Whether the words of a text may contradict a purchase. An address, a token or a long text is no statement.
+  static func isPossible(inText text: String) -> Bool {
+    guard text.utf8.count <= 200, !text.contains("://") else { return false }
+    if ProgramState(word: text) > .unknown { return true }
+    let words = text.split { !$0.isLetter }
+    return words.contains { word in
+      ProgramState.isDoubtful(String(word)) && !(words.count > 1 && ProgramState.vague.contains(word.lowercased()))
+    }
+  }
+
+  private static func isPurchase(_ value: JSONValue) -> Bool {
+    OtherProgram.isOwnObject(value) || DecodedKind(value) != nil || PurchaseHistory.isResponse(value)
+  }
+
+  /// Whether a member that stands around a purchase may contradict it, by its name or by its own value. Members of its
+  /// value are not examined.
+  private static func contradicts(_ member: JSONValue.Member) -> Bool {
+    if ProgramPurchase.isAbsent(member.value) { return false }
+    let meaning = OtherProgram.unknown.meaning(member.name)
+    if member.value.form.hasContents {
+      return meaning == nil && isRefusal(OtherProgram.withoutUnit(OtherProgram.plain(member.name)))
+    }
+    switch meaning {
+    // A number is one of many things: 0 in an answer of verifyReceipt.
+    case .state?:
+      guard let word = member.value.stringValue else { return member.value == .bool(false) }
+      return ProgramState(word: word) > .unknown || ProgramState.isDoubtful(word)
+    case .revoked?: return member.value.numberValue != "0"
+    case nil: return ProgramPurchase.isSignAgainst(member)
+    default: return false
+    }
+  }
+
+  // -- Plain names.
+
+  /// Whether a name says that something was taken back, or was never bought.
+  private static func isRefusal(_ plain: String) -> Bool {
+    if possibilities.contains(where: plain.contains) { return false }
+    return refusals.contains(where: plain.contains)
+      || ["pending", "pendingpurchase", "pendingpurchases", "ended", "onhold"].contains(plain)
+  }
+
+  /// Whether a name is about what is offered, or about a text for customers.
+  private static func isOffer(_ plain: String) -> Bool {
+    descriptions.contains(plain) || possibilities.contains(where: plain.contains)
+  }
+
+  /// Parts of names that say that something was taken back or was never bought, in several languages.
+  private static let refusals = [
+    "refund", "revo", "chargeback", "chargedback", "void", "cancel", "expire", "fail", "declin", "reject", "deferred",
+    "purchasing", "unpaid", "notpaid", "disput", "reversed", "billingissue", "inactive", "invalid", "denied", "fraud",
+    "lapsed", "returned", "reimburs", "takenback", "takenaway", "terminat", "suspend", "blocked", "erstatt", "storn",
+    "widerruf", "k\u{FC}ndig", "rembours", "reembols", "rimbors", "\u{9000}\u{6B3E}",
+  ]
+  /// Parts of names that are about what is possible or is offered, and not about what happened.
+  private static let possibilities = [
+    "able", "policy", "url", "cancancel", "eligib", "offer", "coupon", "promotion", "discount", "avoid", "failsafe",
+    "session", "token",
+  ]
+  /// Names of texts that are written for customers.
+  private static let descriptions: Set = [
+    "title", "description", "terms", "name", "displayname", "productname", "localizedtitle", "localizeddescription",
+    "user", "segment",
+  ]
+  /// Parts of names that say that something was bought, so that the value `false` contradicts it.
+  private static let confirmations = [
+    "paid", "purchased", "valid", "verified", "success", "entitled", "hasaccess",
+  ]
+}

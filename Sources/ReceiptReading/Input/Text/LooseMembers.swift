@@ -232,8 +232,8 @@ struct LooseMembers {
       let isQuoted = value.count > 1 && value.first == value.last && value.first.map("'\"".utf8.contains) ?? false
       if isQuoted {
         writer.write(value.dropFirst().dropLast())
-      } else if !writer.printed(value) {
-        writer.plain(value[...].filter { $0 != 0 }[...])
+      } else if !writer.writePrinted(value) {
+        writer.writePlain(value[...].filter { $0 != 0 }[...])
       }
     }
     members.append((Array(label), writer.json))

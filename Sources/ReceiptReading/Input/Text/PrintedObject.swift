@@ -25,7 +25,7 @@ extension InputText {
     guard let value = PrintedText(self, mayBeCut: mayBeCut),
       let document = try? JSONReader().outline(value.json, value.json.indices)
     else { return nil }
-    return (document, value.leftOut == 0 && !value.isCut, !value.isCut)
+    return (document, value.wordBytes == 0 && !value.isCut, !value.isCut)
   }
 
   /// A receipt, or what a program knows of purchases, in an object that it printed.

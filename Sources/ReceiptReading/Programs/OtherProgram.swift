@@ -197,8 +197,8 @@ package struct OtherProgram: Sendable {
 
   package static let unknown = OtherProgram(nil, [])
 
-  /// Whether the names of members are those of a purchase: an id with a product or a state, a product with two of a state, a flag and
-  /// dates, or a product with its end and whether it renews.
+  /// Whether the names of members are those of a purchase: an id with a product or a state, a product with two of a
+  /// state, a flag and dates, or a product with its end and whether it renews.
   private static func isPurchase(_ texts: [String: String?]) -> Bool {
     let found = Set(texts.keys.compactMap { unknown.meaning($0) })
     let hasID = found.contains(.transaction) || found.contains(.original)

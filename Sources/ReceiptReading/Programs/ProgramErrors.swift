@@ -1,4 +1,6 @@
+/// Errors of plug-ins and services that have a number or a name of their own.
 extension KnownError {
+  // Sentences of several rows: what the error means, or what to do.
   private static let onAndroid = "An error of Google Play, which does not occur with the App Store."
   static let isUnprepared = "The app used the plug-in before the connection to the store was made."
   static let connectFirst = "Wait for the connection before the first call."

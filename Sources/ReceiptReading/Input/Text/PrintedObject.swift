@@ -141,7 +141,8 @@ extension InputText {
         hint: "print it as JSON, or one name and value a line"
       ).withCause(.printedObject)
     }
-    // A UUID and a moment in milliseconds, as Apple's server answers: `ce3af791-365e-4c60-841b-1674b43c1609_1656708609000`.
+    // A UUID and a moment in milliseconds, as Apple's server answers:
+    // `ce3af791-365e-4c60-841b-1674b43c1609_1656708609000`.
     let token = bytes[core].split(whereSeparator: \.isASCIISpace).first { word in
       word.count == 36 + 1 + 13 && word.prefix(36).isUUID && word.dropFirst(37).allSatisfy(\.isASCIIDigit)
     }

@@ -86,7 +86,8 @@ extension InputLayers {
     }
   }
 
-  private func unrecognized(_ input: InputText) -> ReceiptError {
+  /// The error for a text that is in no known format.
+  func unrecognized(_ input: InputText) -> ReceiptError {
     guard layers.last == .base64 else { return InputLayers.notAReceipt(input) }
     if let error = input.endOfReceipt { return error }
     let count = input.bytes.count

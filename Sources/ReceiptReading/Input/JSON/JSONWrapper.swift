@@ -26,7 +26,7 @@ struct JSONWrapper<Document: JSONNode> {
     /// The number of the place in ``places``.
     let place: Int?
 
-    static let unranked = 999
+    static var unranked: Int { 999 }
 
     /// The grade counts first, then the rank. The lowest value wins.
     var order: Int { grade.rawValue * (Self.unranked + 1) + rank }

@@ -27,10 +27,10 @@ extension Redaction {
     let countWidth = items.map { String($0.count).count }.max() ?? 0
     let kindWidth = items.map(\.kind.words.count).max() ?? 0
     for action in RedactionItem.Action.allCases {
-      let items = items.filter { $0.action == action }
-      guard !items.isEmpty else { continue }
+      let changes = items.filter { $0.action == action }
+      guard !changes.isEmpty else { continue }
       text += (text.isEmpty ? "" : "\n") + action.heading + "\n"
-      for item in items {
+      for item in changes {
         let count = String(item.count)
         text += "  " + String(repeating: " ", count: countWidth - count.count) + count + "  " + item.kind.words
         text += String(repeating: " ", count: kindWidth - item.kind.words.count) + "  " + item.place.terminalSafe + "\n"

@@ -99,7 +99,7 @@ extension PurchaseHistory {
   ///   around the purchases does.
   init?(ofOtherPrograms document: JSONValue, isDoubtful: Bool) {
     let objects = OtherProgram.objects(in: document)
-    guard let first = objects.first, !first.program.isGoogles else { return nil }
+    guard let first = objects.first, !first.program.isGooglePlay else { return nil }
     self.init(.otherProgram)
     let name = first.program.name
     unverifiedBecause =

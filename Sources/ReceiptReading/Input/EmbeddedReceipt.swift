@@ -3,21 +3,12 @@ extension InputText {
   ///
   /// Only whole receipts are cut out: a damaged receipt among other words is reported at the place of its damage.
   func embeddedReceipt() throws(ReceiptError) -> InputFinding? {
-    if let member = DamagedJSONMember(in: self), member.isDelimited, member.other == nil,
-      ReceiptMember.looksLikeReceipt(bytes[member.range]),
-      // The next piece of source code must not continue the value.
-      bytes.nextStringPiece(at: member.range.upperBound, to: core.upperBound) == nil
-    {
-      try JWSSearch(self).requireOne()
-      var finding = InputFinding.inner(
-        Array(bytes[member.range]), member.layer, repairs: [repair(around: member.range)])
-      finding.remainingInput = remainingInput(around: member.range)
-      return finding
-    }
+    if let member = try receiptOfMember() { return member }
     var first: (bytes: [UInt8], finding: InputFinding)?
-    // The text between the copies of the receipt.
+    // The text before and between the copies of the receipt, and the end of the last copy.
     var rest: [RemainingInput] = []
     var behind = core.lowerBound
+    func addRest(to end: Int) { rest.append(RemainingInput(bytes: Array(bytes[behind..<end]), offset: behind)) }
     var index = core.lowerBound
     while index < core.upperBound {
       guard bytes[index].isBase64Symbol else {
@@ -28,20 +19,20 @@ extension InputText {
       index = block.upperBound
       // Signed data contains dots, which end a block. Signed data counts only if there is no receipt.
       let text = bytes[block]
-      let isPart = block.lowerBound > 0 && bytes[block.lowerBound - 1] == UInt8(ascii: ".")
-      guard ReceiptMember.looksLikeReceipt(text), !text.starts(with: "eyJ"), !isPart else { continue }
+      let isPartOfJWS = block.lowerBound > 0 && bytes[block.lowerBound - 1] == UInt8(ascii: ".")
+      guard ReceiptMember.looksLikeReceipt(text), !text.starts(with: "eyJ"), !isPartOfJWS else { continue }
       let decoded = try? Base64.decodeRepairing(bytes, block)
       if let known = first {
         // Several copies of one receipt count as one. Of two different receipts, neither can be assumed to be the
         // intended one.
         guard known.bytes == decoded?.bytes else { throw .severalReceipts(at: block.lowerBound) }
-        rest.append(RemainingInput(bytes: Array(bytes[behind..<block.lowerBound]), offset: behind))
+        addRest(to: block.lowerBound)
         behind = block.upperBound
       } else if let decoded, SpaceChoice.isWhole(decoded.bytes) {
         let finding = InputFinding.inner(
           decoded.bytes, .base64, repairs: [repair(around: block)] + decoded.repairs)
         first = (decoded.bytes, finding)
-        rest.append(RemainingInput(bytes: Array(bytes[behind..<block.lowerBound]), offset: behind))
+        addRest(to: block.lowerBound)
         behind = block.upperBound
       } else {
         // This receipt is damaged. A whole receipt after it would hide the fault.
@@ -49,8 +40,21 @@ extension InputText {
       }
     }
     guard var finding = first?.finding else { return try JWSSearch(self).finding() }
-    rest.append(RemainingInput(bytes: Array(bytes[behind..<core.upperBound]), offset: behind))
+    addRest(to: core.upperBound)
     finding.remainingInput = rest
+    return finding
+  }
+
+  /// The receipt in a member of text that is nearly JSON, if the value is whole and the only one.
+  private func receiptOfMember() throws(ReceiptError) -> InputFinding? {
+    guard let member = DamagedJSONMember(in: self), member.isDelimited, member.other == nil,
+      ReceiptMember.looksLikeReceipt(bytes[member.range]),
+      // The next piece of source code must not continue the value.
+      bytes.nextStringPiece(at: member.range.upperBound, to: core.upperBound) == nil
+    else { return nil }
+    try JWSSearch(self).requireOne()
+    var finding = InputFinding.inner(Array(bytes[member.range]), member.layer, repairs: [repair(around: member.range)])
+    finding.remainingInput = remainingInput(around: member.range)
     return finding
   }
 }

@@ -71,9 +71,9 @@ public struct InputRecognizer: Sendable {
   }
 }
 
-/// The wrappings and repairs so far.
+/// The wrappings and repairs so far: the state of one recognition.
 struct InputLayers {
-  /// The result so far. Its content is set at the end.
+  /// The result so far. Its content is a placeholder, which ``recognized(_:nesting:)`` replaces.
   private var input = RecognizedInput(content: .payload([]))
   var layers: [InputLayer] { input.layers }
   private var remainingInput: [RemainingInput] = []
@@ -84,7 +84,7 @@ struct InputLayers {
   /// The whole text, because a label may be a part of what a program printed.
   var outermost: InputText?
   private static let maximumLabels = 4
-  private var labels = 0
+  private var labelCount = 0
 
   /// Tries the formats, one after another, to remove one wrapping.
   mutating func step(_ input: InputText) throws(ReceiptError) -> InputFinding {
@@ -92,12 +92,12 @@ struct InputLayers {
     lengths.append(input.core.count)
     outermost = outermost ?? input
     for format in InputFormat.allCases {
-      // People do not write numbers in base64, but a short word may decode to digits by chance.
+      // People do not encode identifiers in base64, but a short word may decode to digits by chance.
       if format == .identifier, base64Text != nil { continue }
-      // One or two labels may precede a receipt. A text with more labels is not labelled text.
-      if format == .label, labels == InputLayers.maximumLabels { continue }
+      // A few labels may precede a receipt. A text with more of them is not labelled text.
+      if format == .label, labelCount == InputLayers.maximumLabels { continue }
       if let finding = try format.read(input) {
-        if format == .label { labels += 1 }
+        if format == .label { labelCount += 1 }
         return finding
       }
     }
@@ -116,7 +116,7 @@ struct InputLayers {
     let pointer = input.pointer
     for var part in finding.remainingInput {
       part.pointer = pointer
-      part.layers = layers.count
+      part.layerCount = layers.count
       remainingInput.append(part)
     }
     input.unread += finding.unread.below(pointer)

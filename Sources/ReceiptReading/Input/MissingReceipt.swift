@@ -2,57 +2,17 @@
 package enum MissingReceipt {
   static func error(_ document: some JSONNode) -> ReceiptError {
     if hasPrivateKey(document, depth: 8) { return .keyOrCertificate("JSON with a private key (PEM)", at: 0) }
-    if let error = OtherProgram.error(document, known: true) { return error }
-    if let error = document["errors"]?.elementNodes?.first(where: { _ in true }),
-      let status = error["status"]?.stringValue, status.utf8.count == 3, status.utf8.allSatisfy(\.isASCIIDigit)
-    {
-      if status == "401" { return refusedToken("App Store Connect API") }
-      return ReceiptError(
-        .invalidJSON, "an error of the App Store Connect API, \(status)",
-        hint: "its title and detail say what was wrong"
-      ).withCause(.apiError)
-    }
-    // Programs on devices use the same name for codes of their own, some of which have as many digits.
-    if let code = document["errorCode"]?.numberValue, ErrorText.isServerCode(code) {
-      return ReceiptError(
-        .invalidJSON, "an error of the App Store Server API, \(code)",
-        hint: "receipt-tool explain \(code) says what it means"
-      ).withCause(.apiError)
-    }
+    if let error = OtherProgram.error(in: document, onlyKnown: true) { return error }
+    if let error = errorOfAPI(document) { return error }
     if document["subscriptionGroups"] != nil, document["nonRenewingSubscriptions"] ?? document["products"] != nil {
       return storeKitConfiguration
     }
     let token = document["externalPurchaseToken"] ?? document
     if token["externalPurchaseId"]?.stringValue != nil { return externalPurchaseToken(token) }
-    if let error = emptyAnswer(document, depth: 3) { return error }
-    if let members = document["receipt"]?.memberNodes {
-      let isDecoded = members.contains { $0.name == "in_app" || $0.name == "bundle_id" || $0.name == "bid" }
-      if isDecoded {
-        return ReceiptError(
-          .invalidJSON, "an answer of verifyReceipt with the decoded receipt only: the signed bytes are not in it",
-          hint: statusReads
-        ).withCause(.responseWithoutReceipt)
-      }
-    }
-    if isPartOfAnswer(document) {
-      return ReceiptError(
-        .invalidJSON, "a part of an answer of verifyReceipt, decoded: the signed bytes are not in it",
-        hint: statusReads
-      ).withCause(.responseWithoutReceipt)
-    }
-    let program = OtherProgram.error(document, known: false)
-    if program == nil, let status = document["status"]?.numberValue,
-      status == "0" || status.utf8.count == 5 && status.hasPrefix("21")
-    {
-      let findsCause: Message = "to find its cause, paste what was sent to Apple: the value of receipt-data"
-      return ReceiptError(
-        .invalidJSON, "an answer of verifyReceipt with status \(status) and no receipt in it",
-        hint: status != "0"
-          ? "look up the status with receipt-tool explain \(status); \(findsCause)"
-          : "paste what was sent to Apple: the value of receipt-data",
-        supportHint: findsCause
-      ).withCause(.responseWithoutReceipt)
-    }
+    if let error = emptyAnswer(document, depth: 3) ?? decodedPartOfAnswer(document) { return error }
+    let program = OtherProgram.error(in: document, onlyKnown: false)
+    // Programs have statuses of their own.
+    if program == nil, let error = status(document) { return error }
     if document["notification_type"] != nil {
       return ReceiptError(
         .invalidJSON, "a server notification of version 1 without a receipt in it: nothing in it is signed",
@@ -74,6 +34,62 @@ package enum MissingReceipt {
     return ReceiptError(
       .invalidJSON, "JSON without a receipt in it: no member such as receipt-data or latest_receipt holds one",
       hint: "paste the receipt's base64 text itself")
+  }
+
+  /// The error for an error of the App Store Connect API or of the App Store Server API.
+  private static func errorOfAPI(_ document: some JSONNode) -> ReceiptError? {
+    if let error = document["errors"]?.elementNodes?.first(where: { _ in true }),
+      let status = error["status"]?.stringValue, status.utf8.count == 3, status.utf8.allSatisfy(\.isASCIIDigit)
+    {
+      if status == "401" { return refusedToken("App Store Connect API") }
+      return ReceiptError(
+        .invalidJSON, "an error of the App Store Connect API, \(status)",
+        hint: "its title and detail say what was wrong"
+      ).withCause(.apiError)
+    }
+    // Programs on devices use the same name for codes of their own, some of which have as many digits.
+    if let code = document["errorCode"]?.numberValue, ErrorText.isServerCode(code) {
+      return ReceiptError(
+        .invalidJSON, "an error of the App Store Server API, \(code)",
+        hint: "receipt-tool explain \(code) says what it means"
+      ).withCause(.apiError)
+    }
+    return nil
+  }
+
+  /// The error for an answer of verifyReceipt, or a part of one, that was decoded and holds no receipt.
+  private static func decodedPartOfAnswer(_ document: some JSONNode) -> ReceiptError? {
+    if let members = document["receipt"]?.memberNodes {
+      let isDecoded = members.contains { $0.name == "in_app" || $0.name == "bundle_id" || $0.name == "bid" }
+      if isDecoded {
+        return ReceiptError(
+          .invalidJSON, "an answer of verifyReceipt with the decoded receipt only: the signed bytes are not in it",
+          hint: statusReads
+        ).withCause(.responseWithoutReceipt)
+      }
+    }
+    if isPartOfAnswer(document) {
+      return ReceiptError(
+        .invalidJSON, "a part of an answer of verifyReceipt, decoded: the signed bytes are not in it",
+        hint: statusReads
+      ).withCause(.responseWithoutReceipt)
+    }
+    return nil
+  }
+
+  /// The error for an answer of verifyReceipt that is nothing but a status.
+  private static func status(_ document: some JSONNode) -> ReceiptError? {
+    guard let status = document["status"]?.numberValue,
+      status == "0" || status.utf8.count == 5 && status.hasPrefix("21")
+    else { return nil }
+    let findsCause: Message = "to find its cause, paste what was sent to Apple: the value of receipt-data"
+    return ReceiptError(
+      .invalidJSON, "an answer of verifyReceipt with status \(status) and no receipt in it",
+      hint: status != "0"
+        ? "look up the status with receipt-tool explain \(status); \(findsCause)"
+        : "paste what was sent to Apple: the value of receipt-data",
+      supportHint: findsCause
+    ).withCause(.responseWithoutReceipt)
   }
 
   /// The error for an object with which a plug-in reports an error, by a number of its own.
@@ -138,35 +154,36 @@ package enum MissingReceipt {
     ).withCause(.externalPurchaseToken)
   }
 
-  /// An answer of the App Store Server API with an empty list (SIGNED-DATA: history, refunds, orders, statuses,
-  /// notifications).
+  /// The error for an answer of the App Store Server API whose list is empty: of transactions, refunds, orders,
+  /// statuses or notifications.
   private static func emptyAnswer(_ document: some JSONNode, depth: Int) -> ReceiptError? {
     guard depth > 0, document.form == .object, let members = document.memberNodes else { return nil }
     if isEmptyList(document["notificationHistory"]) {
-      return emptyAnswer(
+      return answerWithout(
         "notifications (Get Notification History)",
         "Apple sent no notification that matches, in the time that was asked about or at all")
     }
     let namesApp = ["bundleId", "appAppleId", "environment"].contains { document[$0] != nil }
     if isEmptyList(document["signedTransactions"]) {
       if let status = document["status"]?.numberValue {
-        return emptyAnswer(
+        return answerWithout(
           "transactions (Look Up Order ID)",
           status == "0" ? "the order number is valid, and lists nothing" : "the order number is not one of this app")
       }
       if case .bool(true)? = document["hasMore"]?.shallow {
-        return emptyAnswer("transactions, and with more pages", "ask for the next page, with the revision of this one")
+        return answerWithout(
+          "transactions, and with more pages", "ask for the next page, with the revision of this one")
       }
       return namesApp
-        ? emptyAnswer(
+        ? answerWithout(
           "transactions (Get Transaction History)",
           "the customer's history has no transaction that matches: look at the filters and the environment")
-        : emptyAnswer("transactions (Get Refund History)", "the customer has no refunds in this app and environment")
+        : answerWithout("transactions (Get Refund History)", "the customer has no refunds in this app and environment")
     }
     if namesApp, let groups = document["data"]?.elementNodes,
       groups.allSatisfy({ isEmptyList($0["lastTransactions"]) })
     {
-      return emptyAnswer(
+      return answerWithout(
         "subscriptions (Get All Subscription Statuses)",
         "the customer has no subscription in this app and environment, or none of the status that was asked for")
     }
@@ -176,7 +193,7 @@ package enum MissingReceipt {
     return nil
   }
 
-  private static func emptyAnswer(_ what: Message, _ hint: Message) -> ReceiptError {
+  private static func answerWithout(_ what: Message, _ hint: Message) -> ReceiptError {
     ReceiptError(.invalidJSON, "an answer of the App Store Server API without \(what)", hint: hint)
       .withCause(.answerWithoutPurchases)
   }
@@ -205,7 +222,7 @@ package enum MissingReceipt {
     .realtime: ("a decoded request of retention messaging", "signedPayload, as it came from Apple"),
   ]
 
-  /// The error for a part of signed data that was decoded, as token debuggers show it.
+  /// The error for a part of signed data that was decoded, as debuggers of tokens show it.
   static func decoded(_ what: Message, from signed: Message) -> ReceiptError {
     ReceiptError(
       .invalidJSON, "\(what): the signature that proves it is not in it",
@@ -217,10 +234,10 @@ package enum MissingReceipt {
   static func decodedHeader(_ document: some JSONNode) -> ReceiptError? {
     let hasHeader = document["x5c"]?.elementNodes != nil && document["alg"] != nil
     guard hasHeader || document["header"]?["x5c"]?.elementNodes != nil else { return nil }
-    return decodedHeader
+    return decodedJWS
   }
 
-  static let decodedHeader = decoded(
+  static let decodedJWS = decoded(
     "a JWS that was taken apart and decoded", from: "the text that was given to the program that decoded it")
 
   /// The error for the other form of a JWS (RFC 7515, 7.2), which Apple does not use.
@@ -235,7 +252,7 @@ package enum MissingReceipt {
   }
 
   /// The error for what Unity's fake store writes instead of a receipt.
-  static func fake(_ bytes: [UInt8]) -> ReceiptError? {
+  static func fakeReceipt(_ bytes: [UInt8]) -> ReceiptError? {
     guard bytes.firstOffset(of: Array("is a fake receipt".utf8)) != nil else { return nil }
     return ReceiptError(
       .otherFormat, "a purchase in Unity's fake store, which the editor and builds for tests use: nothing was bought",
@@ -243,7 +260,7 @@ package enum MissingReceipt {
   }
 
   /// The error for a member without a text, or with the word that a program writes for a value that it does not have.
-  static func empty(_ member: String, _ bytes: [UInt8]) -> ReceiptError? {
+  static func emptyMember(_ member: String, _ bytes: [UInt8]) -> ReceiptError? {
     let text = InputText(bytes)
     let word = String(decoding: bytes[text.core].prefix(20), as: UTF8.self)
     let isWord = ["undefined", "null", "nil", "None", "(null)", "[object Object]"].contains(word)
@@ -254,7 +271,8 @@ package enum MissingReceipt {
       hint: "the program that made the document had no receipt: look at what the app read from the device")
   }
 
-  static func cut(_ count: Int) -> ReceiptError {
+  /// The error for a receipt in an answer of verifyReceipt of which too little is left to read.
+  static func cutLatestReceipt(_ count: Int) -> ReceiptError {
     ReceiptError(
       .truncated,
       count == 1

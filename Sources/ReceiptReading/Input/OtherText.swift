@@ -50,7 +50,7 @@ package enum OtherText {
       if error.cause == .severalSignedData {
         self = .signedData
       } else if error.cause == .severalReceipts || Self.isDamagedReceipt(innermost)
-        || isNamed && Self.isDamagedReceipt(bytes, error)
+        || isNamed && Self.looksDamaged(bytes, error)
       {
         self = .unreadableReceipt
       }
@@ -91,8 +91,8 @@ package enum OtherText {
     return text.bytes[text.core].beginsLikeEnvelope && ReceiptMember.isReceipt(text.bytes[text.core])
   }
 
-  /// Whether bytes are the remains of a receipt, because of their name and form.
-  private static func isDamagedReceipt(_ bytes: [UInt8], _ error: ReceiptError) -> Bool {
+  /// Whether bytes under the name of a receipt are its remains, because they begin like one or are in a form of one.
+  private static func looksDamaged(_ bytes: [UInt8], _ error: ReceiptError) -> Bool {
     bytes.beginsLikeEnvelope || [.truncated, .invalidASN1, .invalidPropertyList].contains(error.code)
   }
 

@@ -4,65 +4,18 @@ extension InputLayers {
     var error = error
     var layers = layers
     var input = input
-    // Almost any word is valid base64, so a text without a result and without a long run was words, not base64. Words
-    // such as "Max" even give the first bytes of an element; a receipt begins with MI.
-    let isDamaged = [.truncated, .invalidASN1, .invalidEnvelope, .invalidPayload, .emptyInput].contains(error.code)
-    if let text = base64Text, Base64.isProse(text.bytes),
-      [.notAReceipt, .invalidEncoding].contains(error.code)
-        || isDamaged && !text.bytes[text.core].starts(with: "MI".utf8)
-    {
+    if let text = base64Text, Self.isProse(text, after: error) {
       layers.removeSubrange((layers.firstIndex(of: .base64) ?? layers.endIndex)...)
       error = InputLayers.notAReceipt(text)
       input = text
     }
-    if [.invalidEncoding, .notAReceipt].contains(error.code),
-      layers.allSatisfy({ [.mail, .json, .jsonString].contains($0) }),
-      let known = outermost?.objectAmongWords ?? outermost?.errorText
-    {
-      return known
-    }
-    // What is whole beside a JWS that a console cut.
-    if error.cause == .signedDataCut, layers.count <= 1, let known = outermost?.objectAmongWords {
-      return known
-    }
-    // The layers before it may be JSON, because printed bytes may be a value in a JSON object.
-    if layers.allSatisfy({ $0 == .mail || $0 == .json }), [.invalidEncoding, .notAReceipt].contains(error.code),
-      let known = (layers.isEmpty ? nil : input.errorText) ?? input.printedObject ?? outermost?.wholePrintedObject
-        ?? (error.code == .notAReceipt && !layers.contains(.json)
-          ? input.sentenceWithNumber ?? input.printedSentence : nil)
-    {
-      return known
-    }
-    if [.notAReceipt, .invalidEncoding, .invalidASN1].contains(error.code),
-      let lost = (base64Text ?? outermost)?.lostCase
-    {
-      return lost
-    }
+    if let known = knownText(input, layers, insteadOf: error) { return known }
     if error.cause == .signedDataCut, error.hint == nil {
       let (hint, isColumn) = JWSScan.hint(for: lengths)
       error.hint = hint
       if isColumn { error.cause = .columnLimit }
     }
-    if error.code == .truncated, error.hint == nil {
-      // The innermost length is left out: it counts decoded bytes, which were never in a text column.
-      if layers.isEmpty {
-        error.hint = "copy the whole file again: this copy ends too early"
-      } else if let hint = ReceiptError.columnLimitHint(for: lengths.dropLast()) {
-        error.hint = hint
-        error.cause = .columnLimit
-      } else if base64Text.map({ Base64.hasLostPlusSigns($0.bytes[$0.core]) }) ?? false {
-        error.hint =
-          """
-          there is no plus sign in it: something removed them all, as a form does that was not percent-encoded; take \
-          it again
-          """
-        error.cause = .plusSignsLost
-      } else if base64Text.map({ $0.bytes[$0.core].last == UInt8(ascii: "=") }) ?? false {
-        error.hint = "paste all of it: its end is here, so a part is missing somewhere before it"
-      } else {
-        error.hint = "paste all of it: a part was lost on the way, in a column, a log line, a terminal or a selection"
-      }
-    }
+    if error.code == .truncated, error.hint == nil { explainTruncation(&error, layers) }
     if error.code == .truncated, layers.contains(.verifyReceiptResponse), error.cause != .latestReceiptCut {
       error.hint = error.hint.map { "\($0); \(MissingReceipt.statusReads)" } ?? MissingReceipt.statusReads
       error.namesCommand = true
@@ -79,6 +32,62 @@ extension InputLayers {
     return error
   }
 
+  /// Whether a text that was read as base64 was words. Almost any word is valid base64, so a text without a result and
+  /// without a long run was words. Words such as "Max" even give the first bytes of an element; a receipt begins with
+  /// MI.
+  private static func isProse(_ text: InputText, after error: ReceiptError) -> Bool {
+    guard Base64.isProse(text.bytes) else { return false }
+    let isDamaged = [.truncated, .invalidASN1, .invalidEnvelope, .invalidPayload, .emptyInput].contains(error.code)
+    return [.notAReceipt, .invalidEncoding].contains(error.code)
+      || isDamaged && !text.bytes[text.core].starts(with: "MI".utf8)
+  }
+
+  /// The error for something else that people paste, which says more than the error of the format that was tried last.
+  private func knownText(
+    _ input: InputText, _ layers: [InputLayer], insteadOf error: ReceiptError
+  ) -> ReceiptError? {
+    let isNoReceipt = [.invalidEncoding, .notAReceipt].contains(error.code)
+    if isNoReceipt, layers.allSatisfy({ [.mail, .json, .jsonString].contains($0) }),
+      let known = outermost?.objectAmongWords ?? outermost?.errorText
+    {
+      return known
+    }
+    // An object may be whole beside a JWS that a console cut.
+    if error.cause == .signedDataCut, layers.count <= 1, let known = outermost?.objectAmongWords { return known }
+    // The outer layer may be JSON, because printed bytes may be a value in a JSON object.
+    if isNoReceipt, layers.allSatisfy({ $0 == .mail || $0 == .json }),
+      let known = (layers.isEmpty ? nil : input.errorText) ?? input.printedObject ?? outermost?.wholePrintedObject
+        ?? (error.code == .notAReceipt && !layers.contains(.json)
+          ? input.sentenceWithNumber ?? input.printedSentence : nil)
+    {
+      return known
+    }
+    return isNoReceipt || error.code == .invalidASN1 ? (base64Text ?? outermost)?.lostCase : nil
+  }
+
+  /// Adds the likely reason for a text whose end is missing.
+  private func explainTruncation(_ error: inout ReceiptError, _ layers: [InputLayer]) {
+    // The innermost length is left out below: it counts decoded bytes, which were never in a text column.
+    if layers.isEmpty {
+      error.hint = "copy the whole file again: this copy ends too early"
+    } else if let hint = ReceiptError.columnLimitHint(for: lengths.dropLast()) {
+      error.hint = hint
+      error.cause = .columnLimit
+    } else if base64Text.map({ Base64.hasLostPlusSigns($0.bytes[$0.core]) }) ?? false {
+      error.hint =
+        """
+        there is no plus sign in it: something removed them all, as a form does that was not percent-encoded; take \
+        it again
+        """
+      error.cause = .plusSignsLost
+    } else if base64Text.map({ $0.bytes[$0.core].last == UInt8(ascii: "=") }) ?? false {
+      error.hint = "paste all of it: its end is here, so a part is missing somewhere before it"
+    } else {
+      error.hint = "paste all of it: a part was lost on the way, in a column, a log line, a terminal or a selection"
+    }
+  }
+
+  /// The error for a text that is in no known format.
   func unrecognized(_ input: InputText) -> ReceiptError {
     guard layers.last == .base64 else { return InputLayers.notAReceipt(input) }
     if let error = input.endOfReceipt { return error }

@@ -13,9 +13,10 @@ struct RemainingInput {
   var isOtherFile = false
   /// Whether the part has the same content in another form. A receipt that cannot be read may be a copy there.
   var isOtherForm = false
-  /// The place of the text that contained the bytes, and the number of layers around that text.
+  /// The place of the text that contained the bytes.
   var pointer = ""
-  var layers = 0
+  /// The number of layers around that text.
+  var layerCount = 0
 }
 
 extension InputText {
@@ -68,15 +69,15 @@ struct OtherParts {
     }
   }
 
+  /// Adds the piece of a range, if it is a receipt or signed data. The whole was tried first.
   private mutating func consider(_ range: Range<Int>) {
-    // The whole was tried first.
     guard range.count >= OtherText.minimumBytes, range != bytes.indices else { return }
     let text = OtherText(Array(bytes[range]), isNamed: false, nesting: nesting)
     if case .nothing = text { return }
     parts.append((text, range.lowerBound))
   }
 
-  /// Runs of characters of base64, hexadecimal digits and percent-encoding.
+  /// Searches for runs of characters of base64, hexadecimal digits and percent-encoding.
   private mutating func searchText(after start: Int) {
     var index = start
     while index < bytes.count {
@@ -100,7 +101,7 @@ struct OtherParts {
   }
 
   private static func isSymbol(_ byte: UInt8) -> Bool {
-    byte.isBase64Symbol || byte == UInt8(ascii: "%") || byte == 0x5C
+    byte.isBase64Symbol || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\")
   }
 
   /// Searches for bytes in hexadecimal or decimal digits with separators between them.
@@ -193,12 +194,15 @@ extension [RemainingInput] {
           tally.add(.receipt, place: remaining.pointer, pointer: remaining.pointer)
         case .contradiction:
           var error = ReceiptError.severalReceipts(at: remaining.offset + core.lowerBound + part.offset)
-          error.addPlace(layers.prefix(remaining.layers))
+          error.addPlace(layers.prefix(remaining.layerCount))
           throw error
         }
       }
       if remaining.isOtherFile { continue }
-      if remaining.isBehindBytes ? found.parts.isEmpty : !found.isWhole && text.contains(where: Self.isControl) {
+      // Behind bytes anything is unknown that is none of the parts above; in a text, only binary data is.
+      let isUnknown =
+        remaining.isBehindBytes ? found.parts.isEmpty : !found.isWhole && text.contains(where: Self.isControl)
+      if isUnknown {
         tally.add(.unknown, place: remaining.pointer, pointer: remaining.pointer)
       }
     }

@@ -92,15 +92,16 @@ package struct ReceiptCopies: Equatable, Sendable {
 /// Counts unread parts by place. The result is short for any number of parts.
 package struct UnreadTally {
   package private(set) var parts: [UnreadPart] = []
-  private var places: [String: Int] = [:]
+  /// The index in `parts` for each kind and place.
+  private var indexes: [String: Int] = [:]
   private var count = 0
 
   package init() {}
 
   /// The maximum number of places in the result; people do not read more.
   private static let maximumParts = 20
-  /// Beyond this number, parts are counted regardless of their places.
-  private static let maximumTold = 10_000
+  /// Beyond this number, parts are counted regardless of their kinds and places.
+  private static let maximumByPlace = 10_000
 
   /// - Parameters:
   ///   - place: the names on the path, without indexes. Parts with the same place are counted together.
@@ -109,11 +110,11 @@ package struct UnreadTally {
     _ kind: UnreadPart.Kind, place: @autoclosure () -> String, pointer: @autoclosure () -> String
   ) {
     count += 1
-    let key = count > Self.maximumTold ? "" : kind.rawValue + place()
-    if let index = places[key] {
+    let key = count > Self.maximumByPlace ? "" : kind.rawValue + place()
+    if let index = indexes[key] {
       parts[index].count += 1
     } else if parts.count < Self.maximumParts {
-      places[key] = parts.count
+      indexes[key] = parts.count
       parts.append(UnreadPart(kind, at: pointer()))
     } else if let last = parts.indices.last {
       parts[last].count += 1

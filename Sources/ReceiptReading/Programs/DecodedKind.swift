@@ -1,8 +1,8 @@
-/// The kinds of Apple's payloads as they are seen in an object without a signature, which anyone could have written.
+/// The kind of payload of Apple's that an object without a signature looks like. Anyone could have written it.
 package enum DecodedKind: Sendable {
   case transaction, renewal, notification, appTransaction, realtime
 
-  /// The kind of an object that looks like a payload without its signature; `nil` if it has not Apple's shape.
+  /// The kind of an object that looks like a payload without its signature; `nil` if it does not have Apple's shape.
   ///
   /// Other programs use some of Apple's names, so one name is never enough, and an object with a state of its own is
   /// theirs.
@@ -24,7 +24,7 @@ package enum DecodedKind: Sendable {
     } else if has("originalTransactionId", "autoRenewProductId"),
       has(
         "autoRenewStatus", "renewalDate", "expirationIntent", "isInBillingRetryPeriod", "recentSubscriptionStartDate"),
-      // The row of a program's own table.
+      // A row of a program's own table has one of these, too.
       !has("status", "state", "expiresDate", "expirationDate")
     {
       self = .renewal

@@ -48,8 +48,9 @@ package struct ErrorText {
   /// The text, with ASCII letters in lower case.
   private let bytes: [UInt8]
   private var words: [Word] = []
+  /// The errors that were found, with their places in `bytes`.
   private var found: [(place: Int, mention: ErrorMention)] = []
-  /// Numbers that stand beside the name of their domain. They mean nothing in another one.
+  /// Numbers that stand beside the name of their domain. They are not those of other domains.
   private var numbersOfDomains: Set<Int> = []
   /// Rows for whole domains, which count if no other error of the domain is named.
   private var domains: [(place: Int, error: KnownError)] = []
@@ -76,33 +77,72 @@ package struct ErrorText {
     bytes = text.prefix(Self.maximumBytes).map(\.asciiLowercase)
   }
 
-  private mutating func split() {
+  /// Every text of more than 64 bytes that names an error has one of these in it.
+  private static let marks: [StaticString] = [
+    "error", "exception", "status", "fail", "verification", "revenuecat", "e_", "code", "6777", "6778", "storekit",
+    "itunes", "appstore.application", "unity", "adapty", "transactionstate", "entitlement", "econn",
+    "etimedout", "enotfound", "segments", "initializefail", "exit(173",
+  ]
+
+  private mutating func run() {
+    // Most texts that are read here name no error, and are not taken apart.
+    guard bytes.count <= 64 || contains(anyOf: Self.marks) else { return }
+    // Answers of verifyReceipt and transactions have statuses, too.
+    if contains(anyOf: ["purchase_date", "purchasedate"]) { return }
+    isAboutError = contains(anyOf: ["error", "exception", "status", "fail"])
+    isAboutApple = contains(anyOf: ["appstore", "storekit", "apple", "itunes", "inapps", "apiexception"])
+    isAboutVerification = contains(anyOf: ["verification"])
+    isAboutRevenueCat = contains(anyOf: ["revenuecat", "readableerrorcode", "rc_code_name", "purchaseserrorcode"])
+    isAboutDevice = contains(anyOf: ["amserrordomain", "amsstatuscode"])
+    isAboutPlugin = contains(anyOf: KnownError.pluginMarks)
+    // Godot's plug-in is called InAppStore.
+    isAboutGodot = contains(anyOf: ["inappstore"])
+    isAboutStatus = contains(anyOf: ["receiptinvalid", "receiptstatus"])
+    isStoreKit2 = contains(anyOf: ["storekit", "verificationresult"])
+    splitWords()
+    let namesDomain = isAboutVerification || contains(anyOf: ["error", "storekit.", "robotmedia"])
+    for index in words.indices {
+      // Identifiers and texts in base64 are longer than any name.
+      guard words[index].range.count <= 64 else { continue }
+      if words[index].isNumber {
+        lookAtNumber(index)
+      } else {
+        if namesDomain { lookAtDomain(index) }
+        lookAtName(index)
+      }
+    }
+    lookAtSentences()
+  }
+
+  private mutating func splitWords() {
     var index = 0
     while index < bytes.count {
-      guard Self.isPart(bytes[index]) else {
+      guard Self.isWordCharacter(bytes[index]) else {
         index += 1
         continue
       }
-      let end = bytes[index...].firstIndex { !Self.isPart($0) } ?? bytes.count
-      words.append(
-        Word(range: index..<end, isNumber: end - index < 10 && bytes[index..<end].allSatisfy(\.isASCIIDigit)))
+      let end = bytes[index...].firstIndex { !Self.isWordCharacter($0) } ?? bytes.count
+      // No code has ten digits.
+      let isNumber = end - index < 10 && bytes[index..<end].allSatisfy(\.isASCIIDigit)
+      words.append(Word(range: index..<end, isNumber: isNumber))
       index = end
     }
   }
 
-  private static func isPart(_ byte: UInt8) -> Bool {
+  private static func isWordCharacter(_ byte: UInt8) -> Bool {
     byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_")
   }
 
+  /// What was found, in the order of the text, without what the rest of the text explains.
   private var result: [ErrorMention] {
-    let own = Set(found.compactMap { if case .known(let error) = $0.mention { error.domain } else { nil } })
+    let named = Set(found.compactMap { if case .known(let error) = $0.mention { error.domain } else { nil } })
     // One row stands for all domains of the system.
-    let namesSystem = !own.isDisjoint(with: [.appStoreDaemon, .appStoreServer, .mediaServices, .storeServices])
-    let rest = domains.filter { row in
-      !own.contains(row.error.domain) && !(namesSystem && row.error.domain == .appStoreDaemon)
+    let namesSystem = !named.isDisjoint(with: [.appStoreDaemon, .appStoreServer, .mediaServices, .storeServices])
+    let wholeDomains = domains.filter { row in
+      !named.contains(row.error.domain) && !(namesSystem && row.error.domain == .appStoreDaemon)
     }.map { ($0.place, ErrorMention.known($0.error)) }
     var seen: [ErrorMention] = []
-    for (_, mention) in (found + rest).sorted(by: { $0.0 < $1.0 })
+    for (_, mention) in (found + wholeDomains).sorted(by: { $0.0 < $1.0 })
     where !seen.contains(mention) && !isNumberOfDomain(mention) {
       if seen.count < Self.maximumMentions { seen.append(mention) }
     }
@@ -118,43 +158,7 @@ package struct ErrorText {
     }
   }
 
-  /// Parts of longer texts that name an error; one of them is in each.
-  private static let marks: [StaticString] = [
-    "error", "exception", "status", "fail", "verification", "revenuecat", "e_", "code", "6777", "6778", "storekit",
-    "itunes", "appstore.application", "unity", "adapty", "transactionstate", "entitlement", "econn",
-    "etimedout", "enotfound", "segments", "initializefail", "exit(173",
-  ]
-
-  private mutating func run() {
-    // Most texts that are read here name no error, and are not taken apart.
-    guard bytes.count <= 64 || mentions(Self.marks) else { return }
-    // Answers and transactions have statuses, too.
-    if mentions(["purchase_date", "purchasedate"]) { return }
-    isAboutError = mentions(["error", "exception", "status", "fail"])
-    isAboutApple = mentions(["appstore", "storekit", "apple", "itunes", "inapps", "apiexception"])
-    isAboutVerification = mentions(["verification"])
-    isAboutRevenueCat = mentions(["revenuecat", "readableerrorcode", "rc_code_name", "purchaseserrorcode"])
-    isAboutDevice = mentions(["amserrordomain", "amsstatuscode"])
-    isAboutPlugin = mentions(KnownError.pluginMarks)
-    isAboutGodot = mentions(["inappstore"])
-    isAboutStatus = mentions(["receiptinvalid", "receiptstatus"])
-    isStoreKit2 = mentions(["storekit", "verificationresult"])
-    split()
-    let namesDomain = isAboutVerification || mentions(["error", "storekit.", "robotmedia"])
-    for index in words.indices {
-      // Identifiers and texts in base64 are longer than any name.
-      guard words[index].range.count <= 64 else { continue }
-      if words[index].isNumber {
-        lookAtNumber(index)
-      } else {
-        if namesDomain { lookAtDomain(index) }
-        lookAtName(index)
-      }
-    }
-    lookAtSentences()
-  }
-
-  private func mentions(_ parts: [StaticString]) -> Bool {
+  private func contains(anyOf parts: [StaticString]) -> Bool {
     parts.contains { part in bytes.firstOffset(of: part.withUTF8Buffer { Array($0) }) != nil }
   }
 
@@ -164,7 +168,7 @@ package struct ErrorText {
     words[index].range.count == text.utf8CodeUnitCount && bytes[words[index].range].starts(with: text)
   }
 
-  private mutating func add(_ index: Int, _ error: KnownError?) {
+  private mutating func add(_ error: KnownError?, at index: Int) {
     if let error { found.append((words[index].range.lowerBound, .known(error))) }
   }
 
@@ -194,8 +198,9 @@ package struct ErrorText {
       return
     }
     let text = self.text(index)
+    // `RevenueCat.ErrorCode 2`
     if text == "errorcode", index > 0, isWord(index - 1, "revenuecat") {
-      return add(index, (number(of: index) ?? numberBefore(index - 1)).flatMap { .numbered($0, in: .revenueCat) })
+      return add((number(of: index) ?? numberBefore(index - 1)).flatMap { .numbered($0, in: .revenueCat) }, at: index)
     }
     let spelling = Self.spellings.first { text.hasPrefix($0.name) || text.hasPrefix("e" + $0.name) }
     guard let (name, domain, isNumbered) = spelling else { return }
@@ -205,36 +210,36 @@ package struct ErrorText {
       number = self.number(of: index) ?? numberBefore(index)
       if number == nil { number = domain == .library ? status(behind: index) : numberBehindUserInfo(index) }
     }
-    // Older versions of the library for Node lack one number, so that 3 may be either of two.
+    // Older versions of Apple's library for Node have one status less, so that any number above 1 may also be the next.
     if domain == .library, rest.isEmpty, let number, number > 1, let next = KnownError.numbered(number + 1, in: domain)
     {
-      add(index, .numbered(number, in: domain))
-      return add(index, next)
+      add(.numbered(number, in: domain), at: index)
+      return add(next, at: index)
     }
     if isNumbered, let number, domain != .verification || isStoreKit2 {
       // A minus sign is part of the name in `ENSURLERRORDOMAIN-999`.
       if let error = KnownError.numbered(domain == .network ? -abs(number) : number, in: domain) {
         numbersOfDomains.insert(number)
-        return add(index, error)
+        return add(error, at: index)
       }
     }
     let names = rest.isEmpty ? [nameBehind(index)] + namesBeside(index) : [String(rest)]
-    if let error = names.lazy.compactMap({ Self.named($0, domain) }).first { return add(index, error) }
+    if let error = names.lazy.compactMap({ Self.named($0, domain) }).first { return add(error, at: index) }
     guard rest.isEmpty || number != nil else { return }
-    let whole: KnownError? =
+    let wholeDomain: KnownError? =
       switch domain {
       case .storeKit: .named(isNumbered ? "skerrordomain" : name, in: domain)
       case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices:
         .named("asderrordomain", in: .appStoreDaemon)
       default: nil
       }
-    guard let whole else { return }
-    // Apple documents none of these numbers, so a new one is like its domain.
+    guard let wholeDomain else { return }
+    // Apple documents none of these numbers: one that has no row gets the words of its domain.
     if isNumbered, let number, domain != .storeKit {
-      let row = KnownError(domain, number, String(number), whole.meaning, whole.action, isVague: true)
+      let row = KnownError(domain, number, String(number), wholeDomain.meaning, wholeDomain.action, isVague: true)
       return found.append((words[index].range.lowerBound, .known(row)))
     }
-    domains.append((words[index].range.lowerBound, whole))
+    domains.append((words[index].range.lowerBound, wholeDomain))
   }
 
   private static func named(_ name: String?, _ domain: KnownError.Domain) -> KnownError? {
@@ -247,10 +252,10 @@ package struct ErrorText {
   /// Words between a domain and its number, in the languages of Apple's systems.
   private static let fillers: Set = [
     "code", "error", "errorcode", "rawvalue", "status", "store", "fehler", "errore", "erreur", "erro", "fout", "fejl",
-    "feil",
-    "fel", "virhe", "hata",
+    "feil", "fel", "virhe", "hata",
   ]
 
+  /// The number at most three words behind a domain, with nothing but ``fillers`` between them.
   private func number(of index: Int) -> Int? {
     var next = index + 1
     while next < words.count, next <= index + 3, words[next].range.lowerBound - words[next - 1].range.upperBound <= 16 {
@@ -261,19 +266,18 @@ package struct ErrorText {
     return nil
   }
 
-  /// The number in `{ code: 2, message: '…', domain: 'SKErrorDomain' }`, and in `(Virhe 2 kohteessa SKErrorDomain.)`.
+  /// The number in `(Virhe 2 kohteessa SKErrorDomain.)`, and in `{ code: 2, message: '…', domain: 'SKErrorDomain' }`.
   ///
   /// - Parameter index: the first word of the domain's name.
   private func numberBefore(_ index: Int) -> Int? {
-    if index >= 3, words[index - 2].isNumber, words[index].range.lowerBound - words[index - 3].range.lowerBound <= 40,
-      bytes[..<words[index - 3].range.lowerBound].last == UInt8(ascii: "(")
-    {
-      return Int(text(index - 2))
-    }
-    guard index >= 3, isWord(index - 1, "domain") else { return nil }
-    let start = bytes[..<words[index].range.lowerBound].lastIndex(of: UInt8(ascii: "{")) ?? 0
-    let before = words.indices[..<index].suffix(40).reversed().prefix { words[$0].range.lowerBound >= start }
-    let number = before.first { words[$0].isNumber && $0 > 0 && isWord($0 - 1, "code") }
+    guard index >= 3 else { return nil }
+    let start = words[index - 3].range.lowerBound
+    let isInBrackets = words[index].range.lowerBound - start <= 40 && bytes[..<start].last == UInt8(ascii: "(")
+    if isInBrackets, words[index - 2].isNumber { return Int(text(index - 2)) }
+    guard isWord(index - 1, "domain") else { return nil }
+    let object = bytes[..<words[index].range.lowerBound].lastIndex(of: UInt8(ascii: "{")) ?? 0
+    let members = words.indices[..<index].suffix(40).reversed().prefix { words[$0].range.lowerBound >= object }
+    let number = members.first { words[$0].isNumber && $0 > 0 && isWord($0 - 1, "code") }
     return number.flatMap { Int(text($0)) }
   }
 
@@ -281,6 +285,7 @@ package struct ErrorText {
   /// React Native.
   private func numberBehindUserInfo(_ index: Int) -> Int? {
     let rest = bytes[words[index].range.upperBound...].prefix(8_192)
+    // It is the next member.
     guard rest.prefix(24).firstRange(of: "userinfo: {".utf8) != nil else { return nil }
     var depth = 0
     for place in rest.indices {
@@ -337,33 +342,33 @@ package struct ErrorText {
   private mutating func lookAtName(_ index: Int) {
     let word = bytes[words[index].range]
     if word.starts(with: "e_") {
-      add(index, .named(text(index), in: .openIAP))
+      add(.named(text(index), in: .openIAP), at: index)
     } else if isWord(index, "code"), let name = quotedName(behind: index) {
-      add(index, .named("e_" + name, in: .openIAP))
+      add(.named("e_" + name, in: .openIAP), at: index)
     } else if isWord(index, "apierror"), index + 1 < words.count, text(index + 1).contains("_") {
       found.append((words[index + 1].range.lowerBound, .server(text(index + 1).uppercased())))
     } else if isAboutGodot, isWord(index, "error"), let number = number(of: index) {
-      add(index, .numbered(number, in: .godot))
+      add(.numbered(number, in: .godot), at: index)
     } else if word.starts(with: "storekittest_transaction_") {
-      add(index, .named("storekittest_transaction", in: .identifier))
+      add(.named("storekittest_transaction", in: .identifier), at: index)
     } else {
       // `ECONNRESET`, beside a code, and in the middle of a sentence.
-      if word.first == UInt8(ascii: "e") { add(index, .named(text(index), in: .sentence)) }
+      if word.first == UInt8(ascii: "e") { add(.named(text(index), in: .sentence), at: index) }
       // The words alone are also those of other programs.
-      if isAboutVerification, !isWord(index, "failure") { add(index, .named(text(index), in: .library)) }
-      if isAboutRevenueCat, !isWord(index, "unknown") { add(index, .named(text(index), in: .revenueCat)) }
-      if isAboutPlugin { add(index, .named(text(index), in: .plugin)) }
+      if isAboutVerification, !isWord(index, "failure") { add(.named(text(index), in: .library), at: index) }
+      if isAboutRevenueCat, !isWord(index, "unknown") { add(.named(text(index), in: .revenueCat), at: index) }
+      if isAboutPlugin { add(.named(text(index), in: .plugin), at: index) }
       if isAboutStatus, let status = Self.statuses.firstIndex(of: text(index)) {
         found.append((words[index].range.lowerBound, .status(String(21_000 + status))))
       }
       // `unverified: invalidSignature`
       if isWord(index, "unverified"), index + 1 < words.count {
-        add(index + 1, .named(text(index + 1), in: .verification))
+        add(.named(text(index + 1), in: .verification), at: index + 1)
       }
     }
   }
 
-  /// SwiftyStoreKit's names of the statuses of verifyReceipt, from 21000 on.
+  /// SwiftyStoreKit's names of the statuses of verifyReceipt, from 21000 on. It has none for 21001.
   private static let statuses = [
     "jsonnotreadable", "", "malformedormissingdata", "receiptcouldnotbeauthenticated", "secretnotmatching",
     "receiptserverunavailable", "subscriptionexpired", "testreceipt", "productionenvironment",
@@ -380,13 +385,14 @@ package struct ErrorText {
   private mutating func lookAtNumber(_ index: Int) {
     let place = words[index].range.lowerBound
     let text = self.text(index)
+    // The digits of statuses of HTTP, codes of plug-ins, statuses of verifyReceipt, and codes of seven digits.
     guard [3, 4, 5, 7].contains(text.utf8.count), let number = Int(text), !isLineOfSource(index) else { return }
     if isAboutPlugin, let error = KnownError.numbered(number, in: .plugin),
       isAboutError || index > 0 && isWord(index - 1, "code")
     {
-      return add(index, error)
+      return add(error, at: index)
     }
-    if let error = KnownError.numbered(number, in: .cordova) { return add(index, error) }
+    if let error = KnownError.numbered(number, in: .cordova) { return add(error, at: index) }
     // The whole text is the number, or the text is about an error.
     let isCode = words.count == 1 || isAboutError
     if isCode, Self.isServerCode(text) {
@@ -420,9 +426,8 @@ package struct ErrorText {
     for row in KnownError.sentences + KnownError.identifiers + (isAboutPlugin ? KnownError.plugins : []) {
       for name in [row.name] + row.otherNames where row.domain != .plugin || name.contains(" ") {
         let sentence = name.utf8.map(\.asciiLowercase)
-        guard !Self.peoplesOwn.contains(name) || bytes.count <= sentence.count + 2,
-          let place = bytes.firstOffset(of: sentence)
-        else { continue }
+        let isWhole = bytes.count <= sentence.count + 2
+        guard isWhole || !Self.peoplesOwn.contains(name), let place = bytes.firstOffset(of: sentence) else { continue }
         found.append((place, .known(row)))
       }
     }
@@ -431,30 +436,32 @@ package struct ErrorText {
 
 extension ErrorText {
   private static let maximumMembers = 200
+  private static let maximumDepth = 8
 
   /// The errors that a JSON document names: its names and values are read as a text.
   package static func mentions(in document: some JSONNode) -> [ErrorMention] {
     var text = ""
     var members = 0
-    append(document, nil, depth: 8, to: &text, &members)
+    append(document, name: nil, depth: maximumDepth, to: &text, &members)
     return mentions(in: text.utf8)
   }
 
   private static func append<Node: JSONNode>(
-    _ value: Node, _ name: String?, depth: Int, to text: inout String, _ members: inout Int
+    _ value: Node, name: String?, depth: Int, to text: inout String, _ members: inout Int
   ) {
     guard depth > 0, members < maximumMembers else { return }
     members += 1
     if let scalar = value.stringValue ?? value.numberValue {
       text += (name.map { $0.prefix(80) + ": " } ?? "") + scalar.prefix(4_096) + "\n"
     }
-    let numbers = ["nativeErrorCode", "code"].lazy.compactMap { name in
-      value[name]?.numberValue ?? value[name]?.stringValue.flatMap { Int($0).map(String.init) }
+    // A domain and its number are members of their own: they are put beside each other.
+    let numbers = ["nativeErrorCode", "code"].lazy.compactMap { key in
+      value[key]?.numberValue ?? value[key]?.stringValue.flatMap { Int($0).map(String.init) }
     }
     if let domain = value["domain"]?.stringValue, let code = numbers.first {
       text += "\(domain.prefix(80)) code \(code.prefix(20))\n"
     }
-    value.forEachChild { _, name, child in append(child, name, depth: depth - 1, to: &text, &members) }
+    value.forEachChild { _, name, child in append(child, name: name, depth: depth - 1, to: &text, &members) }
   }
 
   /// The error for an input that is nothing but the text of an error; `nil` if the text names none.

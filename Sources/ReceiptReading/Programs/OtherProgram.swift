@@ -26,20 +26,20 @@ package struct OtherProgram: Sendable {
   let marks: [[Mark]]
   /// Where the purchases are; empty if the object is about one.
   package let lists: [List]
-  /// What names mean in this program alone.
+  /// What names mean in this program alone, by their plain names: ``plain(_:)``.
   package let members: [String: ProgramMember]
-  /// What words and numbers of a state mean in this program alone.
+  /// What words and numbers of a state mean in this program alone, in lower case without separators.
   package let states: [String: ProgramState]
   /// The state of ``states`` that says that a purchase was restored.
   package let restored: String?
   /// The member with the signed form, if the program gives one.
   package let signedForm: String?
   /// Whether it is a purchase of Google Play.
-  package let isGoogles: Bool
+  package let isGooglePlay: Bool
 
   init(
     _ name: String?, _ marks: [String], lists: [List] = [], members: [String: ProgramMember] = [:],
-    states: [String: ProgramState] = [:], restored: String? = nil, signedForm: String? = nil, isGoogles: Bool = false
+    states: [String: ProgramState] = [:], restored: String? = nil, signedForm: String? = nil, isGooglePlay: Bool = false
   ) {
     self.name = name
     self.marks = marks.map { $0.split(separator: " ").map(Mark.init) }
@@ -48,9 +48,10 @@ package struct OtherProgram: Sendable {
     self.states = states
     self.restored = restored
     self.signedForm = signedForm
-    self.isGoogles = isGoogles
+    self.isGooglePlay = isGooglePlay
   }
 
+  /// A member that an object must have: one word of ``marks``.
   struct Mark: Sendable {
     let name: String
     let sign: Character?
@@ -152,14 +153,14 @@ package struct OtherProgram: Sendable {
       visited += 1
       if value.form == .object, let members = value.memberNodes {
         let texts = OtherProgram.texts(of: members)
-        let isApples = DecodedKind.isPurchaseOfAnswer(value)
-        // Payloads as Apple spells them are read as what they are.
+        let isFromAnswer = DecodedKind.isPurchaseOfAnswer(value)
+        // A decoded transaction in it, as Apple spells it, is read by itself below.
         let hasPayload = value["transactionInfo"].flatMap { DecodedKind($0) } != nil
-        if !isApples, !hasPayload, let program = all.first(where: { $0.recognizes(texts) }) {
+        if !isFromAnswer, !hasPayload, let program = all.first(where: { $0.recognizes(texts) }) {
           return known.append((program, value))
         }
-        // A purchase of an answer counts inside of what a program made of it.
-        if isApples && depth == maximumDepth || DecodedKind(value) != nil { return }
+        // A purchase of Apple's answer counts only inside an object that a program made of it.
+        if isFromAnswer && depth == maximumDepth || DecodedKind(value) != nil { return }
         if isPurchase(texts) { unknown.append((OtherProgram.unknown, value)) }
         for member in members { visit(member.value, depth: depth - 1) }
       } else if let elements = value.elementNodes {
@@ -196,8 +197,8 @@ package struct OtherProgram: Sendable {
 
   package static let unknown = OtherProgram(nil, [])
 
-  /// Whether names are those of a purchase: an id with a product or a state, a product with two of a state, a flag and
-  /// dates, or a product with its end and whether it renews.
+  /// Whether the names of members are those of a purchase: an id with a product or a state, a product with two of a
+  /// state, a flag and dates, or a product with its end and whether it renews.
   private static func isPurchase(_ texts: [String: String?]) -> Bool {
     let found = Set(texts.keys.compactMap { unknown.meaning($0) })
     let hasID = found.contains(.transaction) || found.contains(.original)
@@ -208,9 +209,11 @@ package struct OtherProgram: Sendable {
   }
 
   /// The error for an object of another program, which has no signed data in it.
-  static func error(_ document: some JSONNode, known isKnown: Bool) -> ReceiptError? {
-    guard let (program, object) = first(in: document), !isKnown || program.name != nil else { return nil }
-    if program.isGoogles { return googlePlay }
+  ///
+  /// - Parameter onlyKnown: whether objects of programs that are not in ``all`` give no error.
+  static func error(in document: some JSONNode, onlyKnown: Bool) -> ReceiptError? {
+    guard let (program, object) = first(in: document), !onlyKnown || program.name != nil else { return nil }
+    if program.isGooglePlay { return googlePlay }
     let name: Message = program.name.map(Message.init(english:)) ?? "another program"
     var names: [Message] = []
     for member in object.memberNodes.map(Array.init) ?? [] {

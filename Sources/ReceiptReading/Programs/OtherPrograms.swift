@@ -1,5 +1,6 @@
 extension OtherProgram {
-  /// The programs, a row each. The first row that recognises an object counts.
+  /// The programs, a row each: the name, the alternatives of ``marks``, and what the names of members and the words of
+  /// states mean in this program alone. The first row that recognises an object counts.
   ///
   /// Sources: the public documentation and source text of each program, read in November 2026.
   package static let all: [OtherProgram] = [
@@ -35,7 +36,7 @@ extension OtherProgram {
         "orderid^gpa. packagename", "orderid^gpa. productid", "transactionid^gpa. productid",
         "platform=android productid purchasestate", "store=google productid purchasestate",
         "active expires started source=playstore",
-      ], isGoogles: true),
+      ], isGooglePlay: true),
     // InAppPurchaseState of expo-in-app-purchases.
     OtherProgram(
       "expo-in-app-purchases", ["productid orderid purchasestate purchasetime acknowledged"],
@@ -57,7 +58,7 @@ extension OtherProgram {
     OtherProgram(
       "Flutter's in_app_purchase",
       ["productid purchaseid status", "productid verificationdata", "productid pendingcompletepurchase"],
-      // Cancelled is the sheet, and no subscription.
+      // The customer cancelled the payment sheet, not a subscription.
       states: [
         "0": .pending, "1": .purchased, "2": .failed, "3": .purchased, "4": .failed, "canceled": .failed,
         "purchasestatuscanceled": .failed,
@@ -188,7 +189,7 @@ extension OtherProgram {
         "productid transactionid purchasedate istrialperiod isinintroofferperiod isupgraded",
         "productid transactionid subscriptionexpirationdate", "productid transaction needsfinishtransaction",
       ]),
-    // Purchases out of an answer of verifyReceipt. Apple's own names in them are no names of a program.
+    // Purchases that a program took out of an answer of verifyReceipt; with Apple's names alone they are not these.
     OtherProgram(
       "node-apple-receipt-verify or in-app-purchase",
       [

@@ -1,4 +1,5 @@
 extension KnownError {
+  // Sentences of several rows: what the error means, or what to do.
   private static let isInProgress = "A purchase of this product is being made already."
   private static let finishIt = "Finish the transaction that is in the queue, and buy again."
   private static let nothingToRestore = "The Apple account has no purchases of this app that can be restored."

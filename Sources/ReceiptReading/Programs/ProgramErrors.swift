@@ -1,4 +1,6 @@
+/// Errors of plug-ins and services that have a number or a name of their own.
 extension KnownError {
+  // Sentences of several rows: what the error means, or what to do.
   private static let onAndroid = "An error of Google Play, which does not occur with the App Store."
   static let isUnprepared = "The app used the plug-in before the connection to the store was made."
   static let connectFirst = "Wait for the connection before the first call."
@@ -86,7 +88,7 @@ extension KnownError {
       plugin(1_002, "CONNECTION_FAILED", isService, later),
       plugin(1_003, "PURCHASE_EXPIRED", isOver, "Offer the subscription again."),
     ]
-    // The rest has the names of SKError, in this order.
+    // The numbers from 24 on have the names of these numbers of SKError, in this order.
     + [6, 7, 8, 9, 10, 11, 14, 12, 13].enumerated().compactMap { index, number in
       storeKit.first { $0.code == number }.map { row in
         plugin(24 + index, capitals(row.name), row.meaning, row.action)

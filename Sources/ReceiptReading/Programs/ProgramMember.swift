@@ -1,7 +1,10 @@
 /// What members of other programs' objects mean, by their names in the spellings of all languages: `transactionId`,
 /// `transaction_id`, `TransactionID` and `transactionIdIOS` are one name.
 package enum ProgramMember: String, CaseIterable, Sendable {
-  case product, transaction, original, app, purchased, end, grace, revoked, state, environment, store, renews, quantity
+  case product, transaction
+  /// The original transaction identifier.
+  case original
+  case app, purchased, end, grace, revoked, state, environment, store, renews, quantity
   case ownership, trial
   /// The product of the next period.
   case next
@@ -86,8 +89,8 @@ package enum ProgramMember: String, CaseIterable, Sendable {
   ]
   package static let consumptionRequest = "consumptionrequest"
 
-  /// The member of a printed object between words: ``PrintedText``. It is `true` if they may say that it is otherwise,
-  /// and ``otherWords`` if they are not understood.
+  /// The member that ``PrintedText`` adds to a printed object with words around it. It is `true` if these words may
+  /// contradict the object, and ``otherWords`` if they are not understood.
   package static let surroundingWords = "surroundingWords"
   package static let otherWords = "not understood"
 

@@ -78,9 +78,9 @@ package enum ProgramState: String, CaseIterable, Comparable, Sendable {
     }
     let parts = word.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     // `not.purchased`, and what is cut: `purchased...`
-    let isDoubtful =
+    let isNegatedOrCut =
       parts.contains("") || parts.dropLast().contains { Self.words[$0.lowercased()] != nil || $0 == "not" }
-    guard !isDoubtful else {
+    guard !isNegatedOrCut else {
       self = .unknown
       return
     }

@@ -1,5 +1,6 @@
 extension KnownError {
-  private static let check =
+  /// What to do about a mistake in an offer.
+  private static let checkOffer =
     "receipt-tool offer check names the mistake, from what the app got from its server and what the purchase used."
 
   /// StoreKit: the errors with a number are those of SKError, the others are only in StoreKit 2.
@@ -35,7 +36,7 @@ extension KnownError {
       "Compare the offer id with App Store Connect: it is that of the offer, not its name and not the product id."),
     KnownError(
       .storeKit, 12, "invalidSignature", also: ["invalidOfferSignature"], "The signature of the offer does not hold.",
-      check),
+      checkOffer),
     KnownError(
       .storeKit, 13, "missingOfferParams", also: ["missingOfferParameters"],
       "A value of the offer is missing or empty.",
@@ -123,7 +124,8 @@ extension KnownError {
       "The header or the payload lacks something that the verification needs.", "Grant nothing."),
   ]
 
-  private static let roots =
+  /// What to do about a chain that does not lead to a root.
+  private static let giveRoots =
     "Give the library Apple's roots as Apple publishes them, in DER, and look at the clock of the server."
 
   /// Apple's server libraries: `VerificationStatus` in Java, Python and Node.js, whose numbers these are;
@@ -151,21 +153,22 @@ extension KnownError {
       "Look whether the App Store signed it: Xcode's data has another chain."),
     KnownError(
       .library, 6, "INVALID_CERTIFICATE",
-      "A certificate of the chain cannot be read, was not valid at the time, or was revoked.", roots),
+      "A certificate of the chain cannot be read, was not valid at the time, or was revoked.", giveRoots),
     KnownError(
       .library, 7, "FAILURE",
       "The payload has not the form that the library expects, or the answer about a revocation does not hold.",
       "Bring the library up to date: Apple adds members and values."),
     KnownError(
       .library, nil, "INVALID_CHAIN", "The certificate chain does not lead to a root that the library was given.",
-      roots),
+      giveRoots),
     KnownError(
       .library, nil, "INVALID_JWT_FORMAT",
       "It is no signed data: it has not three parts, or its header or payload cannot be read.",
       "Pass signedPayload, signedTransactionInfo or jwsRepresentation as it came, and not the JSON around it."),
   ]
 
-  private static let again = "Sign in to the App Store again; for tests, with a sandbox account."
+  /// What to do about an account that is not signed in.
+  private static let signIn = "Sign in to the App Store again; for tests, with a sandbox account."
 
   /// Errors of the system below StoreKit, which occur as underlying errors.
   ///
@@ -182,11 +185,11 @@ extension KnownError {
       """
       The App Store refused the request without a reason. Most often the account of the device is not one of the \
       sandbox, or is not signed in.
-      """, again),
+      """, signIn),
     KnownError(
       .appStoreDaemon, 500, "500", "The App Store on the device failed; the underlying error says why.", lookBelow,
       isVague: true),
-    KnownError(.appStoreDaemon, 509, "509", "The device is not signed in to the App Store.", again),
+    KnownError(.appStoreDaemon, 509, "509", "The device is not signed in to the App Store.", signIn),
     KnownError(
       .appStoreDaemon, 603, "603", "The receipt was refreshed too often.",
       "Refresh it only when the customer asks for it."),
@@ -198,7 +201,7 @@ extension KnownError {
       .mediaServices, 2, "2", "The App Store could not authenticate the account of the device.",
       "Sign in to the App Store again; for tests, with a sandbox account in Settings, Developer."),
     KnownError(.mediaServices, 6, "6", "The payment sheet was cancelled or could not be shown.", nothingToDo),
-    KnownError(.mediaServices, 100, "100", "The App Store could not authenticate the customer's account.", again),
+    KnownError(.mediaServices, 100, "100", "The App Store could not authenticate the customer's account.", signIn),
     KnownError(
       .mediaServices, 301, "301", "A server of Apple's answered with an error; AMSStatusCode is its HTTP status.", later
     ),
@@ -267,7 +270,7 @@ extension KnownError {
       """
       The App Store shows this on its sheet when it refuses a purchase with an offer, most often for its signature. \
       The price of the offer is shown all the same.
-      """, check),
+      """, checkOffer),
     KnownError(
       .sentence, nil, "exit(173) Not Available",
       "An app ended with status 173 for macOS to fetch its receipt, and this version of macOS no longer does that.",

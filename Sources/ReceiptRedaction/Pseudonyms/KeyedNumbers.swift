@@ -25,7 +25,9 @@ struct KeyedNumbers {
   private var count = 0
   /// The position of the octets for the next numbers.
   private var position = 0
+  /// The end of these octets.
   private var end = 0
+  /// The last encrypted block, with which the chain goes on.
   private var last = BlockChain.Block.zero
   /// The last encrypted block of domain and shape.
   private var topic = BlockChain.Block.zero
@@ -59,8 +61,8 @@ struct KeyedNumbers {
     try append(text)
     pad()
     position = count - Self.blockLength
-    // The code computes an eighth more octets, because some are skipped. The octets of the last block are enough for 14
-    // numbers.
+    // An eighth more octets than numbers are computed, because some are skipped. The octets of the last block of the
+    // message are enough for 14 numbers.
     let blocks = min((number + number / 8) / Self.blockLength, 4)
     extend(to: min(count + blocks * Self.blockLength, Self.capacity))
     end = count
@@ -71,7 +73,7 @@ struct KeyedNumbers {
   @inline(__always)
   mutating func next(below radix: Int) throws(ReceiptError) -> Int {
     while true {
-      if position == end { try goOn() }
+      if position == end { try computeMore() }
       // Wrapping operators cost less here, and no result can wrap: an octet times at most 256, and a position in a
       // buffer of 1,024.
       let product = Int(buffer[position]) &* radix
@@ -81,7 +83,8 @@ struct KeyedNumbers {
     }
   }
 
-  private mutating func goOn() throws(ReceiptError) {
+  /// Encrypts two blocks of zeros, whose octets give the next numbers.
+  private mutating func computeMore() throws(ReceiptError) {
     extend(to: 2 * Self.blockLength)
     position = 0
     end = count
@@ -110,8 +113,10 @@ struct KeyedNumbers {
     }
   }
 
+  /// Appends zeros up to a whole block.
   private mutating func pad() { extend(to: (count + Self.blockLength - 1) / Self.blockLength * Self.blockLength) }
 
+  /// Appends zeros up to a length.
   private mutating func extend(to length: Int) {
     let start = count
     count = max(start, length)

@@ -38,6 +38,7 @@ struct KeyedPermutation {
       increment(&places)
       for round in 0..<Self.rounds { try turn(round, &places, &numbers, isInverse: false) }
     default:
+      // The text itself determines by how much each place moves, so that nothing can undo it.
       try numbers.begin(step: .max, places.span, drawing: places.count)
       try move(&places, 0..<places.count, &numbers, isInverse: false)
     }
@@ -49,22 +50,25 @@ struct KeyedPermutation {
     _ round: Int, _ places: inout [UInt8], _ numbers: inout KeyedNumbers, isInverse: Bool
   ) throws(ReceiptError) {
     let middle = places.count / 2
-    let (said, moved) =
-      round.isMultiple(of: 2) ? (0..<middle, middle..<places.count) : (middle..<places.count, 0..<middle)
-    try numbers.begin(step: UInt8(round), places.span.extracting(said), drawing: moved.count)
+    let first = 0..<middle
+    let second = middle..<places.count
+    let moved = round.isMultiple(of: 2) ? second : first
+    let other = round.isMultiple(of: 2) ? first : second
+    try numbers.begin(step: UInt8(round), places.span.extracting(other), drawing: moved.count)
     try move(&places, moved, &numbers, isInverse: isInverse)
   }
 
+  /// Adds a number to each of these places, or takes it away again.
   private func move(
     _ places: inout [UInt8], _ moved: Range<Int>, _ numbers: inout KeyedNumbers, isInverse: Bool
   ) throws(ReceiptError) {
-    var places = places.mutableSpan
+    var symbols = places.mutableSpan
     let highest = highest.span
     for index in moved {
       let radix = Int(highest[index]) + 1
       let number = try numbers.next(below: radix)
-      let sum = Int(places[index]) + (isInverse ? radix - number : number)
-      places[index] = UInt8(truncatingIfNeeded: sum < radix ? sum : sum - radix)
+      let sum = Int(symbols[index]) + (isInverse ? radix - number : number)
+      symbols[index] = UInt8(truncatingIfNeeded: sum < radix ? sum : sum - radix)
     }
   }
 

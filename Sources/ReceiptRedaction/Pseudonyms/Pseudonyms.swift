@@ -9,10 +9,10 @@ final class Pseudonyms {
   /// The pseudonym of a text, in the same format. The empty text and zeros are kept, because they mean "absent".
   func text(_ text: String, _ kind: ValueKind) throws(ReceiptError) -> String {
     let octets = Array(text.utf8)
-    return try self.text(octets, TextFormat(octets), kind)
+    return try pseudonym(of: octets, in: TextFormat(octets), kind)
   }
 
-  private func text(_ octets: [UInt8], _ format: TextFormat, _ kind: ValueKind) throws(ReceiptError) -> String {
+  private func pseudonym(of octets: [UInt8], in format: TextFormat, _ kind: ValueKind) throws(ReceiptError) -> String {
     var image = octets
     if !octets.allSatisfy({ $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }) {
       if format == .opaque { return try word(octets, kind) }
@@ -35,7 +35,7 @@ final class Pseudonyms {
         octets.contains(where: \.isASCIIDigit) && octets.count >= 4 && !(octets.count >= 16 && text.beginsLikeReceipt)
       default: true
       }
-    return isIdentifier ? try self.text(octets, format, .unknown) : try word(octets, .unknown)
+    return isIdentifier ? try pseudonym(of: octets, in: format, .unknown) : try word(octets, .unknown)
   }
 
   /// The pseudonym of octets in base64: the same number of octets in base64. Other texts get the pseudonym of a text.
@@ -93,8 +93,10 @@ final class Pseudonyms {
     return String(decoding: word, as: UTF8.self)
   }
 
+  /// The image of a text under the permutation of its format. What the format keeps stays in its place.
   private func permuted(_ text: [UInt8], _ format: TextFormat, domain: [UInt8]) throws(ReceiptError) -> [UInt8] {
-    var (places, highest): ([UInt8], [UInt8]) = ([], [])
+    var places: [UInt8] = []
+    var highest: [UInt8] = []
     places.reserveCapacity(text.count)
     highest.reserveCapacity(text.count)
     // The kept part belongs to the domain: texts that differ in it alone get unrelated pseudonyms.

@@ -71,6 +71,7 @@ enum TextFormat: Hashable {
       if index < zeros { return nil }
       return index == zeros ? .digitsButZero : .digits
     case .uuid(let isUppercase):
+      // Version and variant stand at 14 and 19 (RFC 9562, 4).
       if character == UInt8(ascii: "-") || index == 14 || index == 19 { return nil }
       return isUppercase ? .uppercaseHexadecimal : .hexadecimal
     case .hexadecimal(let isUppercase): return isUppercase ? .uppercaseHexadecimal : .hexadecimal

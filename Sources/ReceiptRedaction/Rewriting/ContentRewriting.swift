@@ -5,17 +5,17 @@ extension Rewriter {
   /// A receipt, a transaction receipt or a signed object, rewritten and signed by the test authority.
   ///
   /// The result has the form used in transport: base64 or JWS.
-  func content(of decoded: DecodedInput, at place: String) throws(ReceiptError) -> String {
+  func rewrittenContent(of decoded: DecodedInput, at place: String) throws(ReceiptError) -> String {
     rewrittenCount += 1
     log.note(.signedAgain, .signature, place + "signature")
     switch decoded.document {
     case .receipt(let receipt):
-      let payload = try self.payload(of: receipt, place)
-      return try authority.sign(payload, like: decoded, receipt).base64
+      let payload = try rewrittenPayload(of: receipt, place)
+      return try authority.signReceipt(payload, like: decoded, receipt).base64
     case .transactionReceipt(let receipt):
-      return try transaction(receipt, place)
+      return try rewrittenTransaction(receipt, place)
     case .jws(let signature):
-      return try signedJSON(signature, place)
+      return try rewrittenJWS(signature, place)
     }
   }
 
@@ -23,11 +23,12 @@ extension Rewriter {
   /// payload is signed first.
   ///
   /// A member that occurs twice stays twice, as in receipts, so that such a JWS is refused as before.
-  private func signedJSON(_ signature: JSONWebSignature, _ place: String) throws(ReceiptError) -> String {
-    let payload = try json(signature.payload, nil, place) ?? .null
+  private func rewrittenJWS(_ signature: JSONWebSignature, _ place: String) throws(ReceiptError) -> String {
+    let payload = try rewrittenJSON(signature.payload, nil, place) ?? .null
+    // Xcode signs with one certificate, Apple with three.
     var isXcode = false
     if case .array(let certificates)? = signature.header["x5c"] { isXcode = certificates.count == 1 }
-    return try authority.sign(payload, with: try signer(asXcode: isXcode))
+    return try authority.signJWS(payload, with: try signer(asXcode: isXcode))
   }
 
   private func signer(asXcode isXcode: Bool) throws(ReceiptError) -> JWSSigner {
@@ -38,25 +39,25 @@ extension Rewriter {
   }
 
   /// An iOS 6 transaction receipt: entries keep their order, including the outer ones.
-  private func transaction(_ receipt: TransactionReceipt, _ place: String) throws(ReceiptError) -> String {
+  private func rewrittenTransaction(_ receipt: TransactionReceipt, _ place: String) throws(ReceiptError) -> String {
     var description = TransactionDescription()
-    description.extraEntries = try entries(receipt.purchaseEntries, place + "purchase-info")
-    let minted = try authority.sign(description, like: receipt)
+    description.extraEntries = try rewrittenEntries(receipt.purchaseEntries, place + "purchase-info")
+    let minted = try authority.signTransaction(description, like: receipt)
     var outer: [PropertyListEntry] = []
     for entry in receipt.entries {
       switch entry.key {
       case "signature": outer.append(PropertyListEntry(entry.key, Base64.encode(minted.signatureBlob)))
       case "purchase-info": outer.append(PropertyListEntry(entry.key, Base64.encode(minted.purchaseInfo)))
-      default: outer += try entries([entry], place)
+      default: outer += try rewrittenEntries([entry], place)
       }
     }
     return Base64.encode(Array(PropertyListEntry.list(outer).utf8))
   }
 
-  private func entries(
+  private func rewrittenEntries(
     _ entries: [TransactionReceipt.Entry], _ place: String
   ) throws(ReceiptError) -> [PropertyListEntry] {
     let members = entries.map { JSONValue.Member($0.key, .string($0.value)) }
-    return try self.members(members, place).map { PropertyListEntry($0.name, $0.value.stringValue ?? "") }
+    return try rewrittenMembers(members, place).map { PropertyListEntry($0.name, $0.value.stringValue ?? "") }
   }
 }

@@ -7,7 +7,7 @@ extension Rewriter {
   /// rewritten.
   ///
   /// - Returns: the document on one line, without a line feed, in pieces.
-  func document(_ document: JSONText) throws(ReceiptError) -> [[UInt8]] {
+  func rewrittenDocument(_ document: JSONText) throws(ReceiptError) -> [[UInt8]] {
     var writer = JSONWriter(layout: .compact)
     try write(document, nil, "", isMarked: true, to: &writer)
     return finished + [writer.bytes]
@@ -22,7 +22,9 @@ extension Rewriter {
     if case .secret? = rule { isSecret = true }
     guard value.length > maximumTreeBytes, value.isContainer, !isSecret else {
       // Secrets are never examined.
-      guard let rewritten = try json(isSecret ? .null : value.tree, rule, place, sibling: sibling) else { return }
+      guard let rewritten = try rewrittenJSON(isSecret ? .null : value.tree, rule, place, sibling: sibling) else {
+        return
+      }
       if let key { writer.key(key) }
       writer.value(isMarked ? rewritten.marked : rewritten)
       writer.handOver { finished.append($0.bytes) }
@@ -33,7 +35,7 @@ extension Rewriter {
       let moments = Moments(members.lazy.map { member in (member.name, { member.value.stringValue }) })
       try writer.object { writer throws(ReceiptError) in
         if isMarked { writer.member(Redactor.markName, true) }
-        for member in members { try write(member, place, moments, isMarked: isMarked, to: &writer) }
+        for member in members { try writeMember(member, place, moments, isMarked: isMarked, to: &writer) }
       }
     } else if let elements = value.elementNodes {
       let inner = log.place(place + "[]")
@@ -43,7 +45,7 @@ extension Rewriter {
     }
   }
 
-  private func write(
+  private func writeMember(
     _ member: (name: String, value: JSONText), _ place: String, _ moments: Moments, isMarked: Bool,
     to writer: inout JSONWriter
   ) throws(ReceiptError) {
@@ -51,7 +53,7 @@ extension Rewriter {
     let sibling = moments.sibling(of: member.name)
     if isMarked, name == Redactor.markName {
       // The document already has the mark. The action on this member is still noted.
-      _ = try json(member.value.tree, rule, inner, sibling: sibling)
+      _ = try rewrittenJSON(member.value.tree, rule, inner, sibling: sibling)
       return
     }
     try write(member.value, as: name, rule, inner, sibling: sibling, isMarked: false, to: &writer)

@@ -1,12 +1,12 @@
 import ReceiptKit
 
 extension Rewriter {
-  /// A JSON document with its values rewritten; nil if it is removed.
+  /// A JSON value with its values rewritten; nil if it is removed.
   ///
   /// - Parameters:
   ///   - rule: the rule of the member with the value, or of the list that contains it.
   ///   - place: the place of the value, for the log.
-  func json(
+  func rewrittenJSON(
     _ value: JSONValue, _ rule: FieldRule?, _ place: String, sibling: Instant? = nil
   ) throws(ReceiptError) -> JSONValue? {
     if case .secret? = rule {
@@ -16,26 +16,29 @@ extension Rewriter {
     switch value {
     // One of these three words is too little information to identify a person.
     case .null, .bool: return value
-    case .object(let members): return .object(try self.members(members, place))
+    case .object(let members): return .object(try rewrittenMembers(members, place))
     case .array(let elements):
       var rewritten: [JSONValue] = []
       for element in elements {
-        if let element = try json(element, rule, log.place(place + "[]")) { rewritten.append(element) }
+        if let element = try rewrittenJSON(element, rule, log.place(place + "[]")) { rewritten.append(element) }
       }
       return .array(rewritten)
-    case .number(let digits): return .number(try number(digits, rule, place, sibling))
+    case .number(let digits): return .number(try rewrittenNumber(digits, rule, place, sibling))
     case .string(let text):
-      if let inner = try embedded(text, place) { return .string(inner) }
-      return try self.text(text, rule, place, sibling: sibling).map { .string($0) }
+      if let inner = try rewrittenEmbedded(text, place) { return .string(inner) }
+      return try rewrittenText(text, rule, place, sibling: sibling).map { .string($0) }
     }
   }
 
-  func members(_ members: [JSONValue.Member], _ place: String) throws(ReceiptError) -> [JSONValue.Member] {
+  /// The members of an object, with names and values rewritten, without those that are removed.
+  func rewrittenMembers(_ members: [JSONValue.Member], _ place: String) throws(ReceiptError) -> [JSONValue.Member] {
     var rewritten: [JSONValue.Member] = []
     let moments = Moments(members.lazy.map { member in (member.name, { member.value.stringValue }) })
     for member in members {
       let (name, rule, inner) = try renamed(member.name, place)
-      guard let value = try json(member.value, rule, inner, sibling: moments.sibling(of: member.name)) else { continue }
+      guard let value = try rewrittenJSON(member.value, rule, inner, sibling: moments.sibling(of: member.name)) else {
+        continue
+      }
       rewritten.append(JSONValue.Member(name, value))
     }
     return rewritten
@@ -53,13 +56,13 @@ extension Rewriter {
     return (name, rule, inner)
   }
 
-  /// A number stays a number: every run of digits is replaced by one of the same length.
-  private func number(
+  /// The digits of another number: every run of digits is replaced by one of the same length.
+  private func rewrittenNumber(
     _ digits: String, _ rule: FieldRule?, _ place: String, _ sibling: Instant?
   ) throws(ReceiptError) -> String {
     var isText = digits.utf8.allSatisfy(\.isASCIIDigit)
     if !isText, case .date? = rule { isText = DateText(digits) != nil }
-    if isText { return try text(digits, rule, place, sibling: sibling) ?? "0" }
+    if isText { return try rewrittenText(digits, rule, place, sibling: sibling) ?? "0" }
     log.note(.replaced, .unknown, place)
     // A larger exponent may exceed the limits of readers. An exponent of up to three digits carries less information
     // than the digits before it; a longer exponent may itself be a message.
@@ -76,20 +79,20 @@ extension Rewriter {
   }
 
   /// A receipt, a signed object or a JSON document inside a string, rewritten; nil if the text is none of these.
-  private func embedded(_ text: String, _ place: String) throws(ReceiptError) -> String? {
+  private func rewrittenEmbedded(_ text: String, _ place: String) throws(ReceiptError) -> String? {
     // Receipts, and JSON with content, are never this short.
     guard text.utf8.count >= 16, depth < Self.maximumDepth else { return nil }
     depth += 1
     defer { depth -= 1 }
     if let first = text.utf8.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       guard let document = try? JSONReader().read(Array(text.utf8)) else { return nil }
-      guard let rewritten = try json(document, nil, log.place(place + " > ")) else { return nil }
+      guard let rewritten = try rewrittenJSON(document, nil, log.place(place + " > ")) else { return nil }
       return rewritten.compactText
     }
     guard text.utf8.count >= 64, text.beginsLikeReceipt, let decoded = try? decoder.decode(Array(text.utf8)) else {
       return nil
     }
-    return try content(of: decoded, at: log.place(place + " > "))
+    return try rewrittenContent(of: decoded, at: log.place(place + " > "))
   }
 }
 

@@ -8,20 +8,20 @@ extension Rewriter {
   ///
   /// Octets after an attribute's value, which no receipt has, are dropped, and lengths in more octets than needed are
   /// shortened.
-  func payload(of receipt: Receipt, _ place: String) throws(ReceiptError) -> [UInt8] {
+  func rewrittenPayload(of receipt: Receipt, _ place: String) throws(ReceiptError) -> [UInt8] {
     var purchases = receipt.inApp[...]
     var attributes: [[UInt8]] = []
     for attribute in receipt.attributes {
       let octets = Array(receipt.payload[attribute.value])
       guard let purchase = purchases.first, purchase.offset == attribute.offset else {
-        attributes.append(try self.attribute(attribute, octets, Receipt.table.row(attribute.type)?.row, place))
+        attributes.append(try rewrittenAttribute(attribute, octets, Receipt.table.row(attribute.type)?.row, place))
         continue
       }
       purchases.removeFirst()
       var inner: [[UInt8]] = []
       for attribute in purchase.attributes {
         inner.append(
-          try self.attribute(
+          try rewrittenAttribute(
             attribute, Array(receipt.payload[attribute.value]), InAppPurchase.table.row(attribute.type)?.row,
             place + "in_app[]."))
       }
@@ -30,22 +30,25 @@ extension Rewriter {
     return DEREncoder.set(attributes)
   }
 
-  private func attribute(
+  /// The numbers of types that Apple uses, and larger ones that it may use.
+  private static let ordinaryTypes: ClosedRange<Int64> = 0...99_999
+
+  private func rewrittenAttribute(
     _ attribute: ReceiptAttribute, _ octets: [UInt8], _ row: AttributeRow?, _ place: String
   ) throws(ReceiptError) -> [UInt8] {
-    let isOrdinary = (0...99_999).contains(attribute.type)
+    let isOrdinary = Self.ordinaryTypes.contains(attribute.type)
     let place = place + (row?.name ?? (isOrdinary ? "attribute_\(attribute.type)" : "attribute"))
     let rule = row?.redaction
     guard row?.isRaw != true, let element = ValueElement(octets) else {
-      return try encoded(attribute, try self.octets(octets, rule, place))
+      return try encoded(attribute, try rewrittenOctets(octets, rule, place))
     }
     switch element {
     case .integer(let number):
-      return try encoded(attribute, DEREncoder.integer(try integer(number, rule, place) ?? 0))
+      return try encoded(attribute, DEREncoder.integer(try rewrittenInteger(number, rule, place) ?? 0))
     case .text(let tag, let text):
-      return try encoded(attribute, DEREncoder.element(tag, Array((try self.text(text, rule, place) ?? "").utf8)))
+      return try encoded(attribute, DEREncoder.element(tag, Array((try rewrittenText(text, rule, place) ?? "").utf8)))
     case .octets(let tag, let octets):
-      return try encoded(attribute, DEREncoder.element(tag, try self.octets(octets, rule, place)))
+      return try encoded(attribute, DEREncoder.element(tag, try rewrittenOctets(octets, rule, place)))
     }
   }
 
@@ -53,7 +56,7 @@ extension Rewriter {
   /// it could itself be a message.
   private func encoded(_ attribute: ReceiptAttribute, _ value: [UInt8]) throws(ReceiptError) -> [UInt8] {
     let type =
-      (0...99_999).contains(attribute.type) ? attribute.type : try pseudonyms.integer(attribute.type, .unknown)
+      Self.ordinaryTypes.contains(attribute.type) ? attribute.type : try pseudonyms.integer(attribute.type, .unknown)
     let version = (0...9).contains(attribute.version) ? attribute.version : 0
     return RawAttribute(type: type, version: version, value: value).encoded
   }
@@ -72,6 +75,7 @@ private enum ValueElement {
     guard value.count >= 2, [0x02, 0x0C, 0x13, 0x16].contains(value[0]) else { return nil }
     var start = 2
     var length = Int(value[1])
+    // The long form (X.690, 8.1.3.5): the low bits are the number of octets of the length.
     if length >= 0x80 {
       start += length & 0x7F
       guard (1...4).contains(length & 0x7F), start <= value.count else { return nil }

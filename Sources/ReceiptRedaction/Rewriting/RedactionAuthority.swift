@@ -38,14 +38,17 @@ package struct RedactionAuthority: Sendable {
     }
   }
 
-  /// Signs a payload.
-  func sign(_ payload: JSONValue, with signer: JWSSigner) throws(ReceiptError) -> String {
+  /// Signs a payload of signed data.
+  func signJWS(_ payload: JSONValue, with signer: JWSSigner) throws(ReceiptError) -> String {
     try minting { () throws(MintError) in try signer.sign(payload) }
   }
 
-  /// Signs a payload with the digest, lengths and wrappings of the original receipt.
-  func sign(_ payload: [UInt8], like decoded: DecodedInput, _ receipt: Receipt) throws(ReceiptError) -> MintedReceipt {
+  /// Signs the payload of a receipt, with the digest, lengths and wrappings of the original receipt.
+  func signReceipt(
+    _ payload: [UInt8], like decoded: DecodedInput, _ receipt: Receipt
+  ) throws(ReceiptError) -> MintedReceipt {
     var isIndefinite = false
+    // The length of the outermost element in BER (X.690, 8.1.3.6).
     if case .signedData(let encoded) = decoded.input.content { isIndefinite = encoded.dropFirst().first == 0x80 }
     let isWrapped = receipt.irregularities.contains { $0.kind == .doubleWrapped }
     let digest: Digest = decoded.authenticity?.digestAlgorithm == .sha1 ? .sha1 : .sha256
@@ -55,15 +58,15 @@ package struct RedactionAuthority: Sendable {
       let minter =
         isIndefinite
         ? EnvelopeMinter(xcode: try xcodeCertificate())
-        : EnvelopeMinter(try chain(digest))
+        : EnvelopeMinter(try receiptChain(digest))
       var envelope = minter.envelope(payload: payload)
       envelope.wrappings = isWrapped ? 1 : 0
       return try envelope.mint()
     }
   }
 
-  /// An iOS 6 transaction receipt of the same version of signature.
-  func sign(
+  /// Signs an iOS 6 transaction receipt, with the same version of signature.
+  func signTransaction(
     _ description: TransactionDescription, like receipt: TransactionReceipt
   ) throws(ReceiptError) -> MintedTransaction {
     let version = receipt.signatureBlob?.first.flatMap(TransactionVersion.init) ?? .three
@@ -86,7 +89,7 @@ package struct RedactionAuthority: Sendable {
       "Receipt Intermediate", key: "intermediate", by: try root(), isAuthority: true, markers: [.intermediateMarker])
   }
 
-  private func chain(_ digest: Digest) throws(MintError) -> SigningChain {
+  private func receiptChain(_ digest: Digest) throws(MintError) -> SigningChain {
     let intermediate = try issue(
       "Receipt Intermediate", key: "intermediate", by: try root(), digest: digest, isAuthority: true,
       markers: [.intermediateMarker])

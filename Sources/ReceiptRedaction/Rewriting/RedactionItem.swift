@@ -32,7 +32,8 @@ package struct RedactionItem: Equatable, Sendable {
 /// Collects the changes, in the order in which fields were first found.
 final class RedactionLog {
   private(set) var items: [RedactionItem] = []
-  private var places: [String: Int] = [:]
+  /// The index in `items` for each action, kind and place.
+  private var indexes: [String: Int] = [:]
   private let isOn: Bool
 
   /// - Parameter isOn: whether to collect.
@@ -47,10 +48,10 @@ final class RedactionLog {
     guard isOn else { return }
     let place = place()
     let name = "\(action.rawValue) \(kind.rawValue) \(place)"
-    if let index = places[name] {
+    if let index = indexes[name] {
       items[index].count += 1
     } else {
-      places[name] = items.count
+      indexes[name] = items.count
       items.append(RedactionItem(action: action, kind: kind, place: place, count: 1))
     }
   }

@@ -70,7 +70,7 @@ package struct Redactor: Sendable {
         hint: "redact the receipt itself; redact --json prints it as decode does")
     }
     let rewriter = try Rewriter(self)
-    let redacted = try rewriter.document(document)
+    let redacted = try rewriter.rewrittenDocument(document)
     // A document that contains no receipt must still be one of Apple's.
     let isKnown =
       rewriter.rewrittenCount > 0 || document.isAnswerOrNotification
@@ -80,7 +80,7 @@ package struct Redactor: Sendable {
 
   private func redact(_ decoded: DecodedInput) throws(ReceiptError) -> Redaction {
     let rewriter = try Rewriter(self)
-    let content = try rewriter.content(of: decoded, at: "")
+    let content = try rewriter.rewrittenContent(of: decoded, at: "")
     return Redaction(content: .text(content), items: rewriter.log.items)
   }
 }

@@ -8,18 +8,19 @@ final class Rewriter {
   let decoder: InputDecoder
   let authority: RedactionAuthority
   let log: RedactionLog
-  /// The number of receipts and signed objects around the current value.
+  /// The number of texts around the current value that were decoded: receipts, signed data, JSON in strings.
   var depth = 0
   /// The number of receipts and signed objects that were rewritten.
   var rewrittenCount = 0
   /// The signers that replace Xcode (`true`) and Apple's servers (`false`). They are cached because issuing
   /// certificates costs more than signing.
   var signers: [Bool: JWSSigner] = [:]
-  /// The pieces of a document that are written already, in order (DocumentRewriting).
+  /// The pieces of a document that ``rewrittenDocument(_:)`` has written so far, in order.
   var finished: [[UInt8]] = []
   /// The maximum size of an object or list that is read as a whole, in octets of its text.
   let maximumTreeBytes: Int
-  /// Real inputs are never nested this deeply.
+  /// The maximum ``depth``. A text that is nested more deeply, as none of a real input is, is not decoded: it is
+  /// replaced as a whole.
   static let maximumDepth = 8
 
   init(_ redactor: Redactor) throws(ReceiptError) {
@@ -38,19 +39,24 @@ final class Rewriter {
   ///   - place: the place of the value, for the log.
   ///   - sibling: the moment of the same date in another field.
   /// - Returns: nil if the value is removed.
-  func text(
+  func rewrittenText(
     _ text: String, _ rule: FieldRule?, _ place: String, sibling: Instant? = nil
   ) throws(ReceiptError) -> String? {
-    if case .secret? = rule { return removed(place) }
+    if case .secret? = rule {
+      log.note(.removed, .secret, place)
+      return nil
+    }
     guard !text.isEmpty else { return text }
     switch rule {
-    case .identifier(let kind)?: return replaced(text, try pseudonyms.text(text, kind), kind, place)
-    case .encodedIdentifier(let kind)?: return replaced(text, try pseudonyms.base64(text, kind), kind, place)
+    case .identifier(let kind)?: return noted(text, try pseudonyms.text(text, kind), kind, place)
+    case .encodedIdentifier(let kind)?: return noted(text, try pseudonyms.base64(text, kind), kind, place)
     case .identifierBehind(let word, let kind)?:
       let kept = text.hasPrefix(word) ? word : ""
-      return replaced(text, kept + (try pseudonyms.text(String(text.dropFirst(kept.count)), kind)), kind, place)
-    case .app?: return try name(text, .app, options.replacesApp, place)
-    case .product?: return try name(text, .product, options.replacesApp || options.replacesProducts, place)
+      return noted(text, kept + (try pseudonyms.text(String(text.dropFirst(kept.count)), kind)), kind, place)
+    case .app?: return try rewrittenName(text, .app, isReplaced: options.replacesApp, place)
+    case .product?:
+      let isReplaced = options.replacesApp || options.replacesProducts
+      return try rewrittenName(text, .product, isReplaced: isReplaced, place)
     case .common(let looksRight)? where looksRight(text):
       log.note(.kept, .common, place)
       return text
@@ -64,21 +70,18 @@ final class Rewriter {
       return try date.written(try options.dates.apply(to: date.instant))
     default: break
     }
-    return replaced(text, try pseudonyms.unknown(text), .unknown, place)
-  }
-
-  private func removed<Value>(_ place: String) -> Value? {
-    log.note(.removed, .secret, place)
-    return nil
+    return noted(text, try pseudonyms.unknown(text), .unknown, place)
   }
 
   /// The replacement of an INTEGER of a receipt's payload; nil if it is removed. Dates of a payload are texts, so a
   /// number in the place of a date is an unknown value.
-  func integer(_ number: Int64, _ rule: FieldRule?, _ place: String) throws(ReceiptError) -> Int64? {
+  func rewrittenInteger(_ number: Int64, _ rule: FieldRule?, _ place: String) throws(ReceiptError) -> Int64? {
     var kind = ValueKind.unknown
     var isReplaced = true
     switch rule {
-    case .secret?: return removed(place)
+    case .secret?:
+      log.note(.removed, .secret, place)
+      return nil
     case .identifier(let known)?, .encodedIdentifier(let known)?, .identifierBehind(_, let known)?: kind = known
     case .app?:
       kind = .app
@@ -97,7 +100,7 @@ final class Rewriter {
   }
 
   /// The replacement of raw octets.
-  func octets(_ octets: [UInt8], _ rule: FieldRule?, _ place: String) throws(ReceiptError) -> [UInt8] {
+  func rewrittenOctets(_ octets: [UInt8], _ rule: FieldRule?, _ place: String) throws(ReceiptError) -> [UInt8] {
     guard !octets.isEmpty else { return octets }
     var kind = ValueKind.unknown
     if case .identifier(let known)? = rule { kind = known }
@@ -106,23 +109,25 @@ final class Rewriter {
   }
 
   /// A bundle or product identifier, or one of their numbers.
-  private func name(
-    _ text: String, _ kind: ValueKind, _ isReplaced: Bool, _ place: String
+  private func rewrittenName(
+    _ text: String, _ kind: ValueKind, isReplaced: Bool, _ place: String
   ) throws(ReceiptError) -> String {
     // Any other text in this field was written by a person, so it is replaced.
     guard isReplaced || FieldRule.isName(text) else {
-      return replaced(text, try pseudonyms.unknown(text), .unknown, place)
+      return noted(text, try pseudonyms.unknown(text), .unknown, place)
     }
     if !isReplaced {
       log.note(.kept, kind, place)
       return text
     }
     let isNumber = text.utf8.allSatisfy(\.isASCIIDigit)
-    return replaced(text, isNumber ? try pseudonyms.text(text, kind) : try pseudonyms.name(text), kind, place)
+    return noted(text, isNumber ? try pseudonyms.text(text, kind) : try pseudonyms.name(text), kind, place)
   }
 
-  /// Zeros mean "absent", and are kept.
-  private func replaced(_ text: String, _ pseudonym: String, _ kind: ValueKind, _ place: String) -> String {
+  /// Notes that a text is replaced by its pseudonym, or kept: zeros, which mean "absent", are their own pseudonym.
+  ///
+  /// - Returns: the pseudonym.
+  private func noted(_ text: String, _ pseudonym: String, _ kind: ValueKind, _ place: String) -> String {
     log.note(text == pseudonym ? .kept : .replaced, kind, place)
     return pseudonym
   }

@@ -16,6 +16,8 @@ struct DateText {
   /// The moment; the whole second in formats without a fraction.
   let instant: Instant
   private let form: Form
+  /// The length of a date up to its seconds: `2020-07-22T18:33:15`.
+  private static let secondsLength = 19
 
   /// Reads a date.
   ///
@@ -23,9 +25,9 @@ struct DateText {
   ///   ends.
   init?(_ text: String, sibling: Instant? = nil) {
     if let date = ReceiptDate(text) {
-      let rest = text.dropFirst(19)
+      let rest = text.dropFirst(Self.secondsLength)
       let fraction = rest.prefix { $0 == "." || ("0"..."9").contains($0) }
-      guard let local = ReceiptDate(text.prefix(19) + fraction + "Z") else { return nil }
+      guard let local = ReceiptDate(text.prefix(Self.secondsLength) + fraction + "Z") else { return nil }
       instant = date.instant
       form = .rfc3339(
         fraction: String(fraction), offset: String(rest.dropFirst(fraction.count)),
@@ -38,6 +40,7 @@ struct DateText {
       form = .gmt
     } else {
       guard let local = Instant(gmtText: text.replacing("America/Los_Angeles", with: "Etc/GMT")) else { return nil }
+      // Pacific time is seven or eight hours behind.
       let candidates = [sibling] + [7, 8].map { Instant(milliseconds: local.milliseconds + $0 * 3_600_000) }
       guard let found = candidates.lazy.compactMap(\.self).first(where: { $0.pacificText == text }) else { return nil }
       instant = found
@@ -45,8 +48,8 @@ struct DateText {
     }
   }
 
-  /// Milliseconds, and the fraction that Xcode writes: up to four digits, as many as a double holds. More digits would
-  /// be another number.
+  /// Reads milliseconds, and the fraction that Xcode writes: up to four digits, as many as a double holds. More digits
+  /// would be another number.
   private static func milliseconds(_ text: String) -> (Instant, fraction: String)? {
     if text == String(DatePolicy.unknownToXcode.milliseconds) { return (DatePolicy.unknownToXcode, "") }
     let whole = text.prefix { $0 != "." }
@@ -79,7 +82,7 @@ struct DateText {
       // Digits beyond milliseconds are kept as well, unless the fraction was removed.
       let isSame = (instant.milliseconds - self.instant.milliseconds).isMultiple(of: 1_000)
       let zeros = String(fraction.map { $0 == "." ? "." : "0" })
-      return local.prefix(19) + (isSame ? fraction : zeros) + offset
+      return local.prefix(Self.secondsLength) + (isSame ? fraction : zeros) + offset
     }
   }
 }

@@ -11,25 +11,28 @@ extension FieldRule {
   static func field(named name: String) -> (rule: FieldRule?, isKnown: Bool) {
     let plain = normalized(name)
     if plain.count <= longestName, let rule = table[String(decoding: plain, as: UTF8.self)] {
-      let isName =
+      // Any other spelling may be a message.
+      let isUsual =
         name.utf8.count <= 40
         && name.utf8.allSatisfy {
           $0.isASCIIDigit || $0.isASCIILetter || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
         }
-      return (rule, isName)
+      return (rule, isUsual)
     }
     return (isSecret(plain) ? .secret : nil, false)
   }
 
+  /// The letters and digits of a name, in lower case.
   private static func normalized(_ name: String) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(name.utf8.count)
     for octet in name.utf8 where octet.isASCIIDigit || octet.isASCIILetter {
-      plain.append(octet >= 0x41 ? octet | 0x20 : octet)
+      plain.append(octet.asciiLowercase)
     }
     return plain
   }
 
+  /// Whether a name contains a word for something secret.
   private static func isSecret(_ plain: [UInt8]) -> Bool {
     plain.indices.contains { index in
       secrets.contains { $0[0] == plain[index] && plain[index...].starts(with: $0) }

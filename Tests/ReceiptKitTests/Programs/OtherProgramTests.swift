@@ -35,7 +35,7 @@ struct OtherProgramTests {
     let named = try Self.rows.get().map { row in
       try Self.answer(row.text.replacing("STATE", with: #""quantity":1"#)).history.claims?.program
     }
-    for program in OtherProgram.all where !program.isGoogles {
+    for program in OtherProgram.all where !program.isGooglePlay {
       #expect(named.contains(program.name), "\(program.name ?? "")")
     }
   }

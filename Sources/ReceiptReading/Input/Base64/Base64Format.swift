@@ -27,7 +27,8 @@ extension InputText {
   /// Reads a receipt after words of letters only, such as `Hi`, which are valid base64, too.
   private func readBase64BehindWords() throws(ReceiptError) -> InputFinding? {
     guard !bytes[core].beginsLikeReceipt, let start = bytes.firstEnvelope(in: core),
-      start > core.lowerBound, Blank(at: start - 1, in: bytes) != nil, Base64.isWords(bytes[core.lowerBound..<start])
+      start > core.lowerBound, Blank(at: start - 1, in: bytes) != nil,
+      Base64.hasOnlyShortRuns(bytes[core.lowerBound..<start])
     else { return nil }
     if let found = try embeddedReceipt() { return found }
     // Faults are reported for the receipt alone, without the words around it.
@@ -58,6 +59,7 @@ extension InputFinding {
       case .ends(let end) = OuterElement.extent(of: decoded), end < decoded.count,
       let symbols = try? Base64Scanner(text, range).symbols
     else { return }
+    // The number of characters, of six bits each, that hold the receipt.
     let count = (8 * end + 5) / 6
     let first = symbols.prefix(count)
     // Spaces within the receipt's text are ambiguous here.
@@ -65,10 +67,10 @@ extension InputFinding {
       let next = try? Base64Scanner(text, range, maximumSymbols: count).index
     else { return }
     let values = symbols.filter { $0 < Base64Scanner.innerSpace }
-    var last = count
-    while values[last...].starts(with: first) { last += count }
+    var endOfCopies = count
+    while values[endOfCopies...].starts(with: first) { endOfCopies += count }
     let rest = RemainingInput(bytes: Array(text[next..<range.upperBound]), offset: next)
-    let areCopies = last == values.count
+    let areCopies = endOfCopies == values.count
     if !areCopies { remainingInput.append(rest) }
     // Words on a separate line do not belong to the receipt's text, and neither do copies that start at another bit.
     let isText = Blank(at: next, in: text) != nil && Base64.isProse(rest.bytes)
@@ -105,15 +107,15 @@ extension Base64 {
     add(.plusSigns, choice.plusSignsRestored)
     add(.urlSafeCharacters, scanner.urlSafeCharacters)
 
-    let left = choice.values.count % 4
-    if left == 1 {
+    let inLastGroup = choice.values.count % 4
+    if inLastGroup == 1 {
       // Six bits are not a whole byte: the text was truncated, which the ASN.1 inside will show, or it has one
       // character too many.
       add(.incompleteGroup, 1)
     } else if unusedBits != 0 {
       add(.unusedBits, 1)
     }
-    let expected = left < 2 ? 0 : 4 - left
+    let expected = inLastGroup < 2 ? 0 : 4 - inLastGroup
     add(.missingPadding, expected - scanner.padding)
     add(.excessPadding, scanner.padding - expected)
     return (bytes, repairs)
@@ -148,8 +150,8 @@ extension Base64 {
     return longest
   }
 
-  /// Whether there are only words, and no text as long as another receipt.
-  fileprivate static func isWords(_ text: ArraySlice<UInt8>) -> Bool {
+  /// Whether there are words, and no run that is too long for one.
+  fileprivate static func hasOnlyShortRuns(_ text: ArraySlice<UInt8>) -> Bool {
     let runs = text.split { !$0.isBase64Symbol }
     return !runs.isEmpty && runs.allSatisfy { $0.count < longestWord }
   }

@@ -1,6 +1,4 @@
-/// Reads base64 that people, mail programs and databases have altered, character by character.
-///
-/// It counts the repairs that it makes.
+/// Reads base64 that people, mail programs and databases have altered, character by character, and counts the repairs.
 ///
 /// It accepts the URL-safe alphabet (RFC 4648, 5), line breaks and spaces anywhere, missing or excess padding,
 /// backslash escapes left over from JSON (`\/`, `\n`, `\u002b`), reply marks (`> `) at line starts, `<br>` and
@@ -35,7 +33,7 @@ struct Base64Scanner {
 
   /// Scans a range of a text, which may have blanks around it.
   ///
-  /// - Parameter most: the maximum number of symbols to read; the text after them is not examined.
+  /// - Parameter maximumSymbols: the maximum number of symbols to read; the text after them is not examined.
   init(_ bytes: [UInt8], _ range: Range<Int>, maximumSymbols: Int = .max) throws(ReceiptError) {
     self.bytes = bytes
     self.maximumSymbols = maximumSymbols
@@ -77,11 +75,12 @@ struct Base64Scanner {
         guard let blank = Blank(at: index, in: bytes), blank.length <= end - index else {
           throw .unexpectedInBase64(bytes, at: index)
         }
-        take(blank)
+        takeBlank(blank)
       }
     }
   }
 
+  /// Takes the value of a character. That of `+` is 62, and that of `/` 63.
   private mutating func take(_ value: UInt8) throws(ReceiptError) {
     guard padding == 0 else { throw .base64AfterPadding(at: index) }
     symbols.append(value)
@@ -89,7 +88,7 @@ struct Base64Scanner {
     isAtLineStart = false
   }
 
-  private mutating func take(_ blank: Blank) {
+  private mutating func takeBlank(_ blank: Blank) {
     defer { index += blank.length }
     switch blank.kind {
     case .space:
@@ -136,6 +135,7 @@ struct Base64Scanner {
       symbols.suffix(count).allSatisfy({ $0 < Base64Scanner.innerSpace })
     else { throw .unexpectedInBase64(bytes, at: index) }
     symbols.removeLast(count)
+    // The two hyphens of the date were counted.
     urlSafeCharacters -= 2
     timestamps += 1
     index = date.end

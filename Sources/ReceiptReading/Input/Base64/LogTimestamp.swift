@@ -1,21 +1,21 @@
 /// A date that a log wrote into the middle of a long text, as container runtimes do between parts of a message:
 /// `2026-05-25T15:04:05.123456789Z `, also with the name and the flag of the stream (`stdout F `).
 ///
-/// A colon belongs to no encoding of receipts and of signed data, so the first colon of the date gives it away.
+/// No encoding of receipts or signed data has a colon, so the first colon of the date shows that one is there.
 struct LogTimestamp {
   /// The number of characters before the colon, all of which are characters of base64.
   static let lengthBeforeColon = 13
-  /// The place behind it.
+  /// The end of the date, and of the words for the stream behind it.
   let end: Int
 
-  /// - Parameter colon: the place of a character that is in no alphabet.
+  /// - Parameter colon: the place of a character that may be the first colon of a date.
   /// - Returns: `nil` if no such date stands around it.
   init?(around colon: Int, in bytes: [UInt8], from start: Int, to limit: Int) {
     guard colon < limit, bytes[colon] == UInt8(ascii: ":"), colon - start >= Self.lengthBeforeColon,
       Self.matches(bytes[(colon - Self.lengthBeforeColon)..<colon], "0000-00-00T00"),
       Self.matches(bytes[(colon + 1)..<limit].prefix(5), "00:00")
     else { return nil }
-    var end = colon + 6
+    var end = colon + ":00:00".utf8.count
     if end < limit, bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ",") {
       end += 1 + bytes[(end + 1)..<limit].prefix(9).prefix(while: \.isASCIIDigit).count
     }
@@ -25,7 +25,8 @@ struct LogTimestamp {
       end += 6
     }
     for stream in ["stdout", "stderr"] where bytes[end..<limit].starts(with: " \(stream) ".utf8) {
-      end = min(limit, end + stream.utf8.count + 4)
+      // The name stands between blanks; the flag, `F` or `P`, and a blank follow.
+      end = min(limit, end + " \(stream) F ".utf8.count)
     }
     self.end = end
   }

@@ -38,6 +38,7 @@ struct SpaceChoice {
         default: false
         }
       if isLost {
+        // The value of `+`.
         choice.values.append(62)
         choice.plusSignsRestored += 1
       } else if symbol >= Base64Scanner.innerSpace {

@@ -24,9 +24,9 @@ extension InputText {
     }
     switch content.first {
     case Self.objectIdentifier: try Self.refuseOtherContentType(content)
-    case Self.integer: throw Self.named(Self.key(content), at: contentStart)
-    case Self.sequence: throw Self.named(Self.certificate(bytes, contentStart), at: contentStart)
-    default: throw Self.named(nil, at: contentStart)
+    case Self.integer: throw Self.foreign(Self.nameOfKey(content), at: contentStart)
+    case Self.sequence: throw Self.foreign(Self.nameOfCertificate(bytes, contentStart), at: contentStart)
+    default: throw Self.foreign(nil, at: contentStart)
     }
   }
 
@@ -56,8 +56,9 @@ extension InputText {
       .otherFormat, "PKCS#7 \(name), not the SignedData that a receipt is", offset: offset, hint: elsewhere)
   }
 
-  /// PKCS#12 (RFC 7292), PKCS#8 (RFC 5958), PKCS#1 (RFC 8017), SEC 1 (RFC 5915), SignedData without its ContentInfo.
-  private static func key(_ content: ArraySlice<UInt8>) -> Message? {
+  /// What begins with an INTEGER: PKCS#12 (RFC 7292), PKCS#8 (RFC 5958), PKCS#1 (RFC 8017), SEC 1 (RFC 5915),
+  /// SignedData without its ContentInfo.
+  private static func nameOfKey(_ content: ArraySlice<UInt8>) -> Message? {
     let start = Array(content.prefix(4))
     guard start.count == 4 else { return nil }
     switch (start[1], start[2], start[3]) {
@@ -70,9 +71,9 @@ extension InputText {
     }
   }
 
-  /// Certificate, certificate request, revocation list, public key (RFC 5280, RFC 2986): all are SEQUENCE { SEQUENCE {
-  /// ... } }.
-  private static func certificate(_ bytes: [UInt8], _ innerStart: Int) -> Message? {
+  /// What begins with a SEQUENCE: a certificate, a certificate request, a revocation list or a public key (RFC 5280,
+  /// RFC 2986).
+  private static func nameOfCertificate(_ bytes: [UInt8], _ innerStart: Int) -> Message? {
     guard let start = OuterElement.contentStart(of: bytes, at: innerStart), start < bytes.count else { return nil }
     switch bytes[start] {
     case 0xA0: return "a certificate"
@@ -88,7 +89,10 @@ extension InputText {
     }
   }
 
-  private static func named(_ name: Message?, at offset: Int) -> ReceiptError {
+  /// The error for ASN.1 of another kind.
+  ///
+  /// - Parameter name: what it is; `nil` if that is not known.
+  private static func foreign(_ name: Message?, at offset: Int) -> ReceiptError {
     guard let name else {
       return ReceiptError(
         .invalidEnvelope, "an ASN.1 SEQUENCE, but its first element at byte \(offset) is not a content type",

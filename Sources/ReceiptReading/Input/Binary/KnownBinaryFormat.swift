@@ -6,7 +6,8 @@ extension InputText {
   private static let archiveOrFile: Message =
     "\(archive); the command line reads an archive with one receipt as it is: receipt-tool FILE"
 
-  private static let signatures: [(start: [UInt8], name: Message, hint: Message?)] = [
+  /// The first bytes of files of other kinds.
+  private static let beginnings: [(start: [UInt8], name: Message, hint: Message?)] = [
     ([0xFF, 0xD8, 0xFF], "a JPEG image", image),
     ([0x89, 0x50, 0x4E, 0x47], "a PNG image", image),
     (Array("GIF8".utf8), "a GIF image", image),
@@ -19,10 +20,7 @@ extension InputText {
     ([0xFF, 0xFB], "a sound recording", image),
     (Array("#!AMR".utf8), "a sound recording", image),
     (Array("OggS".utf8), "a sound recording", image),
-    (
-      [0x50, 0x4B, 0x03, 0x04], "a ZIP archive (an .ipa is one)",
-      archiveOrFile
-    ),
+    ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive (an .ipa is one)", archiveOrFile),
     ([0x50, 0x4B, 0x05, 0x06], "a ZIP archive without files", nil),
     ([0x1F, 0x8B], "gzip-compressed data", "decompress it first: gunzip -c FILE"),
     (Array("bplist0".utf8), "a binary property list", "plutil -p FILE shows what is in it"),
@@ -45,8 +43,8 @@ extension InputText {
       let isImage = ["heic", "heix", "mif1", "msf1", "avif"].contains { bytes.dropFirst(8).starts(with: $0.utf8) }
       throw Self.otherFile(isImage ? "a HEIC image" : "a video", Self.image)
     }
-    for signature in Self.signatures where signature.start[0] == first && bytes.starts(with: signature.start) {
-      throw Self.otherFile(signature.name, signature.hint)
+    for file in Self.beginnings where file.start[0] == first && bytes.starts(with: file.start) {
+      throw Self.otherFile(file.name, file.hint)
     }
     return nil
   }
@@ -73,14 +71,15 @@ extension InputText {
       hint: InputRecognizer.howReceiptsBegin)
   }
 
-  /// The object identifiers of RSA (RFC 8017), each with its length, which stand in certificates and signatures.
-  private static let identifiers: [[UInt8]] = [1, 5, 11].map {
+  /// The object identifiers of RSA (RFC 8017: rsaEncryption, with SHA-1, with SHA-256), each with its tag and length,
+  /// which stand in certificates and signatures.
+  private static let identifiersOfRSA: [[UInt8]] = [1, 5, 11].map {
     [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, $0]
   }
 
   /// The error for the end of a receipt, whose beginning is missing; `nil` for other bytes.
   var endOfReceipt: ReceiptError? {
-    guard Self.identifiers.contains(where: { bytes.firstOffset(of: $0) != nil }) else { return nil }
+    guard Self.identifiersOfRSA.contains(where: { bytes.firstOffset(of: $0) != nil }) else { return nil }
     return ReceiptError(
       .truncated,
       "the end of a receipt, \(grouped: bytes.count) bytes: its beginning is missing", offset: 0,

@@ -19,10 +19,12 @@ package struct OuterElement {
     case malformed(Int)
   }
 
-  /// No receipt is this long: the largest of 226 Apple-signed ones has 83 KB, and verifyReceipt accepts 3 MB.
-  private static let unbelievable = 1 << 28
+  /// A length that no receipt has: the largest of 226 Apple-signed ones has 83 KB, and verifyReceipt accepts 3 MB.
+  private static let implausibleLength = 1 << 28
 
-  /// 1.2.840.113549.1.7.2
+  private static let maximumDepth = 64
+
+  /// 1.2.840.113549.1.7.2, with its tag and its length.
   static let signedDataOID: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
 
   /// Whether an element starts here like a receipt: a SEQUENCE whose first element is the content type of SignedData.
@@ -35,21 +37,29 @@ package struct OuterElement {
 
   /// Whether a SignedData certainly is no receipt, because it carries no content, as the signatures of mails, programs
   /// and documents do, or a text, as provisioning profiles do. The payload of a receipt is ASN.1.
+  ///
+  ///     ContentInfo             ::= SEQUENCE { contentType OBJECT IDENTIFIER, content [0] EXPLICIT SignedData }
+  ///     SignedData              ::= SEQUENCE { version INTEGER, digestAlgorithms SET OF …, encapContentInfo, … }
+  ///     EncapsulatedContentInfo ::= SEQUENCE { eContentType OBJECT IDENTIFIER,
+  ///                                            eContent [0] EXPLICIT OCTET STRING OPTIONAL }     -- RFC 5652
+  ///
+  /// Each name below is the offset at which that element begins.
   static func isOfOtherContent(_ bytes: [UInt8], at index: Int = 0) -> Bool {
     guard isSignedData(bytes, at: index), let type = contentStart(of: bytes, at: index),
-      let version = contentStart(of: bytes, at: type + signedDataOID.count)
-        .flatMap({ contentStart(of: bytes, at: $0) }),
+      let signedData = contentStart(of: bytes, at: type + signedDataOID.count),
+      let version = contentStart(of: bytes, at: signedData),
       case .ends(let digests) = extent(of: bytes, at: version), bytes[version] == 0x02,
-      case .ends(let content) = extent(of: bytes, at: digests), bytes[digests] == 0x31,
-      let contentType = contentStart(of: bytes, at: content), bytes[content] == 0x30,
+      case .ends(let encapsulated) = extent(of: bytes, at: digests), bytes[digests] == 0x31,
+      let contentType = contentStart(of: bytes, at: encapsulated), bytes[encapsulated] == 0x30,
       case .ends(var place) = extent(of: bytes, at: contentType), bytes[contentType] == 0x06
     else { return false }
-    if bytes[content + 1] == 0x80 {
+    // There is no eContent if the element ends here; one of indefinite length ends with two zeros.
+    if bytes[encapsulated + 1] == 0x80 {
       if bytes[place...].starts(with: [0, 0]) { return true }
-    } else if extent(of: bytes, at: content) == .ends(place) {
+    } else if extent(of: bytes, at: encapsulated) == .ends(place) {
       return true
     }
-    // The octets may be in pieces.
+    // Into the [0] and the OCTET STRING, which may be in pieces.
     for tag: UInt8 in [0xA0, 0x24, 0x04] where place < bytes.count && bytes[place] == tag {
       guard let inside = contentStart(of: bytes, at: place) else { return false }
       place = inside
@@ -72,6 +82,7 @@ package struct OuterElement {
   /// definite length are skipped, not entered.
   static func extent(of bytes: [UInt8], at start: Int = 0) -> Extent {
     var index = start
+    // The number of elements of indefinite length whose end has not come.
     var open = 0
     repeat {
       let element: OuterElement
@@ -86,11 +97,11 @@ package struct OuterElement {
         index = element.contentStart
       } else if let length = element.length {
         let (end, overflow) = element.contentStart.addingReportingOverflow(length)
-        guard !overflow, length < unbelievable else { return .malformed(index) }
+        guard !overflow, length < implausibleLength else { return .malformed(index) }
         guard end <= bytes.count else { return open == 0 ? .announces(end) : .unfinished }
         index = end
       } else {
-        guard element.isConstructed, open < 64 else { return .malformed(index) }
+        guard element.isConstructed, open < maximumDepth else { return .malformed(index) }
         open += 1
         index = element.contentStart
       }
@@ -132,8 +143,8 @@ package struct OuterElement {
         guard let octet = next() else { throw .unfinished }
         value = value << 8 | UInt64(octet)
       }
-      guard let believable = Int(exactly: value) else { throw .malformed }
-      length = believable
+      guard let definite = Int(exactly: value) else { throw .malformed }
+      length = definite
     }
     if tag == 0, length != 0 { throw .malformed }
     isConstructed = tag & 0x20 != 0

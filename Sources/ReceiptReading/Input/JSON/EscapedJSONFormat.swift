@@ -16,16 +16,15 @@ extension InputText {
         index += 1
         continue
       }
-      count += 1
       switch text[index + 1] {
       case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"): unescaped.append(0x20)
       case UInt8(ascii: "u"):
-        // This escape is rare, and is valid in the resulting JSON.
+        // This escape stays: it is rare, and is valid in the resulting JSON.
         unescaped.append(text[index])
         unescaped.append(text[index + 1])
-        count -= 1
       default: unescaped.append(text[index + 1])
       }
+      if text[index + 1] != UInt8(ascii: "u") { count += 1 }
       index += 2
     }
     return .inner(unescaped, repairs: [InputRepair(.jsonEscapes, count: count)])

@@ -23,12 +23,12 @@ extension InputText {
     var seen: Set = [best.bytes]
     var tally = UnreadTally()
     // Evaluated only if there is another field to compare it with.
-    lazy var read = try? InputRecognizer(maximumBytes: best.bytes.count).recognize(best.bytes, nesting: nesting)
+    lazy var readContent = try? InputRecognizer(maximumBytes: best.bytes.count).recognize(best.bytes, nesting: nesting)
       .content
     var inside: [UnreadPart] = []
     for other in fields where seen.insert(other.bytes).inserted {
       for part in OtherParts(other.bytes, isNamed: other.isNamed, nesting: nesting).parts {
-        switch part.text.relation(to: read) {
+        switch part.text.relation(to: readContent) {
         case .nothing: continue
         case .part(let kind): tally.add(kind, place: other.name, pointer: other.pointer)
         case .copy(let unread): inside += unread.below(other.pointer)
@@ -87,6 +87,8 @@ private struct FormField {
       ?? (ReceiptMember.looksLikeReceipt(value) ? Self.receiptLike : Self.remaining)
     guard rank < Self.remaining || value.count >= OtherText.minimumBytesOfOther else { return nil }
     name = String(decoding: text[..<equals], as: UTF8.self)
-    (bytes, repairs) = value.percentDecoded ?? (Array(value), [])
+    let decoded = value.percentDecoded
+    bytes = decoded?.bytes ?? Array(value)
+    repairs = decoded?.repairs ?? []
   }
 }

@@ -11,6 +11,7 @@ extension JSONNode {
     guard form == .array, let elements = elementNodes else { return nil }
     var bytes: [UInt8] = []
     for element in elements {
+      // Java prints bytes from 0x80 on as negative numbers.
       guard element.form == .other, let digits = element.numberValue, let number = Int(digits), number >= -128,
         number <= 255
       else {

@@ -13,7 +13,7 @@ extension InputText {
       if byte(0) == UInt8(ascii: "{"),
         Array(bytes[core].prefix(256)).firstOffset(of: Array("\"x5c\"".utf8)) != nil
       {
-        throw MissingReceipt.decodedHeader.withCause(.signedDataCut)
+        throw MissingReceipt.decodedJWS.withCause(.signedDataCut)
       }
       if let found = try readPrinted() { return found }
       if let found = try damagedJSON() { return found }

@@ -1,6 +1,6 @@
 /// Finds the receipt in a parsed JSON document, and the other receipts and signed data in it.
 struct JSONWrapper<Document: JSONNode> {
-  /// How likely a string is the receipt. The lowest value wins.
+  /// How likely a string is the receipt. The first case wins.
   private enum Grade: Int {
     /// The name and the text both mark a receipt.
     case nameAndText
@@ -14,15 +14,23 @@ struct JSONWrapper<Document: JSONNode> {
     case other
   }
 
+  /// A text, or a list of bytes, that may be the receipt.
   private struct Candidate {
-    let order: Int
+    let grade: Grade
+    /// The rank of the member's name among the names of receipts; ``unranked`` for other names.
+    let rank: Int
     let layer: InputLayer
     let bytes: [UInt8]
     /// The name of the member, if receipts are stored under such a name.
     let name: String?
+    /// The number of the place in ``places``.
     let place: Int?
 
-    var isOther: Bool { order >= Grade.other.rawValue * 1000 }
+    static var unranked: Int { 999 }
+
+    /// The grade counts first, then the rank. The lowest value wins.
+    var order: Int { grade.rawValue * (Self.unranked + 1) + rank }
+    var isOther: Bool { grade == .other }
   }
 
   private let document: Document
@@ -57,7 +65,8 @@ struct JSONWrapper<Document: JSONNode> {
       var places = places
       if let place { places.enter(at: place.offset, name: place.element.name) }
       let kept = places.keep()
-      return try finding(Candidate(order: 0, layer: .json, bytes: bytes, name: nil, place: kept), places)
+      let list = Candidate(grade: .nameAndText, rank: 0, layer: .json, bytes: bytes, name: nil, place: kept)
+      return try finding(list, in: places)
     }
     if let error = MissingReceipt.decodedHeader(document) ?? MissingReceipt.jsonSerialization(document) { throw error }
     // The minimum is stable: among equal candidates, the first in the document wins.
@@ -65,16 +74,16 @@ struct JSONWrapper<Document: JSONNode> {
       throw MissingReceipt.error(document)
     }
     if best.layer == .verifyReceiptResponse, best.bytes.count < OtherText.minimumBytes {
-      throw MissingReceipt.cut(best.bytes.count)
+      throw MissingReceipt.cutLatestReceipt(best.bytes.count)
     }
     // Programs write a word into the member when they have no receipt, and say the rest themselves.
-    if best.order >= Grade.name.rawValue * 1000, best.bytes.count < OtherText.minimumBytes,
-      let error = MissingReceipt.fake(best.bytes) ?? OtherProgram.error(document, known: true)
+    if best.grade.rawValue >= Grade.name.rawValue, best.bytes.count < OtherText.minimumBytes,
+      let error = MissingReceipt.fakeReceipt(best.bytes) ?? OtherProgram.error(in: document, onlyKnown: true)
     {
       throw error
     }
-    if let name = best.name, let error = MissingReceipt.empty(name, best.bytes) { throw error }
-    return try finding(best, places)
+    if let name = best.name, let error = MissingReceipt.emptyMember(name, best.bytes) { throw error }
+    return try finding(best, in: places)
   }
 
   /// All signed parts of the document, except those at these pointers and their copies.
@@ -82,12 +91,12 @@ struct JSONWrapper<Document: JSONNode> {
   /// - Parameter texts: texts that are read in any place.
   func unread(except read: Set<String>, beside texts: [String] = []) -> [UnreadPart] {
     // Parts that are read are near the top of the document.
-    let known = candidates.filter {
+    let readCandidates = candidates.filter {
       places.path(to: $0.place).count <= 3 && read.contains(places.pointer(to: $0.place))
     }
-    var seen = Set(known.map(\.bytes) + texts.map { Array($0.utf8) })
+    var seen = Set(readCandidates.map(\.bytes) + texts.map { Array($0.utf8) })
     var tally = UnreadTally()
-    let missing = add(gapsExcept: nil, to: &tally)
+    let missing = addGaps(except: nil, to: &tally)
     for candidate in candidates where !missing.contains(candidate.place) && seen.insert(candidate.bytes).inserted {
       // Every receipt beside signed data is an unread part.
       for part in parts(candidate) {
@@ -98,7 +107,7 @@ struct JSONWrapper<Document: JSONNode> {
   }
 
   /// The finding at a candidate, unless another part contradicts it.
-  private func finding(_ best: Candidate, _ places: JSONPlaces) throws(ReceiptError) -> InputFinding {
+  private func finding(_ best: Candidate, in places: JSONPlaces) throws(ReceiptError) -> InputFinding {
     let path = places.path(to: best.place)
     if let twice = document.repeatedName(on: path) {
       throw .repeatedName(places.pointer(to: best.place, upTo: twice.count))
@@ -114,14 +123,14 @@ struct JSONWrapper<Document: JSONNode> {
   private func addParts(beside best: Candidate, to finding: inout InputFinding) throws(ReceiptError) {
     var seen: Set = [best.bytes]
     var tally = UnreadTally()
-    let missing = add(gapsExcept: best.place, to: &tally)
+    let missing = addGaps(except: best.place, to: &tally)
     var copies: [Candidate] = []
     // Other texts of the same receipt: wrapped lines, another alphabet.
     var sameReceipt: Set<[UInt8]> = []
     var inside: [UnreadPart] = []
     // Evaluated only if there is another text to compare it with.
-    lazy var read = content(best)
-    for candidate in candidates where candidate.place != best.place && !isSame(candidate, best, places) {
+    lazy var readContent = content(of: best)
+    for candidate in candidates where candidate.place != best.place && !isSame(candidate, best) {
       if missing.contains(candidate.place) { continue }
       if candidate.bytes == best.bytes {
         if candidate.bytes.count >= OtherText.minimumBytes { copies.append(candidate) }
@@ -132,7 +141,7 @@ struct JSONWrapper<Document: JSONNode> {
         continue
       }
       for part in parts(candidate) {
-        switch part.text.relation(to: read) {
+        switch part.text.relation(to: readContent) {
         case .nothing: continue
         case .part(let kind): add(kind, candidate, to: &tally)
         case .copy(let unread):
@@ -146,7 +155,7 @@ struct JSONWrapper<Document: JSONNode> {
     finding.copies = copies.first.map { ReceiptCopies(pointer: places.pointer(to: $0.place), count: copies.count) }
   }
 
-  private func content(_ best: Candidate) -> RecognizedInput.Content? {
+  private func content(of best: Candidate) -> RecognizedInput.Content? {
     if OtherText.isSignedData(best.bytes) { return Self.anyJWS }
     return try? InputRecognizer(maximumBytes: best.bytes.count).recognize(best.bytes, nesting: nesting + 1).content
   }
@@ -158,7 +167,7 @@ struct JSONWrapper<Document: JSONNode> {
   }
 
   /// Whether a list of bytes is the receipt that is read, which the search for other texts did not recognise.
-  private func isSame(_ candidate: Candidate, _ best: Candidate, _ places: JSONPlaces) -> Bool {
+  private func isSame(_ candidate: Candidate, _ best: Candidate) -> Bool {
     candidate.isOther && candidate.bytes == best.bytes
       && places.path(to: candidate.place) == places.path(to: best.place)
   }
@@ -170,12 +179,12 @@ struct JSONWrapper<Document: JSONNode> {
   /// Adds the missing parts, further pages first.
   ///
   /// - Returns: the places of the missing parts.
-  private func add(gapsExcept place: Int?, to tally: inout UnreadTally) -> Set<Int?> {
-    let gaps = gaps.filter { place == nil || $0.place != place }
-    for gap in gaps.filter({ $0.kind == .morePages }) + gaps.filter({ $0.kind != .morePages }) {
+  private func addGaps(except place: Int?, to tally: inout UnreadTally) -> Set<Int?> {
+    let others = gaps.filter { place == nil || $0.place != place }
+    for gap in others.filter({ $0.kind == .morePages }) + others.filter({ $0.kind != .morePages }) {
       tally.add(gap.kind, place: places.pattern(to: gap.place), pointer: places.pointer(to: gap.place))
     }
-    return Set(gaps.map(\.place))
+    return Set(others.map(\.place))
   }
 
   /// Records a gap at the current place of the search.
@@ -212,7 +221,7 @@ struct JSONWrapper<Document: JSONNode> {
 
   private mutating func search(_ value: Document, layer: InputLayer) {
     guard value.form == .object, let members = value.memberNodes else { return visit(value, name: nil, layer: layer) }
-    let layer = JSONWrapper.kind(value) ?? layer
+    let layer = Self.layer(of: value) ?? layer
     var position = 0
     for member in members {
       places.enter(at: position, name: member.name)
@@ -223,7 +232,7 @@ struct JSONWrapper<Document: JSONNode> {
       }
       // No receipt is a name, but one may hide there.
       if member.name.utf8.count >= OtherText.minimumBytes, Self.grade(member.name, rank: nil) != nil {
-        candidates.append(candidate(Array(member.name.utf8), .other, rank: nil, name: nil, layer: layer))
+        addCandidate(Array(member.name.utf8), .other, rank: nil, name: nil, layer: layer)
       }
       visit(member.value, name: member.name, layer: layer)
       places.leave()
@@ -239,7 +248,7 @@ struct JSONWrapper<Document: JSONNode> {
     case .array:
       guard let elements = value.elementNodes else { return }
       if let bytes = value.byteArray {
-        candidates.append(candidate(bytes, .other, rank: nil, name: nil, layer: layer))
+        addCandidate(bytes, .other, rank: nil, name: nil, layer: layer)
         return
       }
       // In `"signedTransactions": ["eyJ...", "eyJ..."]`, the name applies to each element.
@@ -259,7 +268,7 @@ struct JSONWrapper<Document: JSONNode> {
   private mutating func consider(_ text: String, name: String?, layer: InputLayer) {
     let rank = name.flatMap(Self.rank)
     guard let grade = Self.grade(text, rank: rank) else { return }
-    candidates.append(candidate(Array(text.utf8), grade, rank: rank, name: name, layer: layer))
+    addCandidate(Array(text.utf8), grade, rank: rank, name: name, layer: layer)
   }
 
   private static func rank(of name: String) -> Int? { ReceiptMember.rank(of: name.utf8) }
@@ -269,21 +278,24 @@ struct JSONWrapper<Document: JSONNode> {
   private static func grade(_ text: String, rank: Int?) -> Grade? {
     guard rank != nil || text.utf8.count >= OtherText.minimumBytes else { return nil }
     let isBearer = text.utf8.starts(with: "Bearer eyJ".utf8)
-    let looksRight = ReceiptMember.looksLikeReceipt(isBearer ? text.utf8.dropFirst(7) : text.utf8[...])
+    let token = isBearer ? text.utf8.dropFirst("Bearer ".utf8.count) : text.utf8[...]
+    let looksRight = ReceiptMember.looksLikeReceipt(token)
     if rank != nil { return looksRight ? .nameAndText : .name }
     if looksRight { return .text }
     if text.utf8.count > 64, looksNested(text) { return .nested }
     return text.utf8.count >= OtherText.minimumBytesOfOther ? .other : nil
   }
 
-  private mutating func candidate(
+  /// Adds a candidate at the current place of the search.
+  private mutating func addCandidate(
     _ bytes: [UInt8], _ grade: Grade, rank: Int?, name: String?, layer: InputLayer
-  ) -> Candidate {
-    var named = InputLayer.json
-    if let name, let rank { named = ReceiptMember.layer(of: name.utf8, rank: rank) }
-    return Candidate(
-      order: grade.rawValue * 1000 + (rank ?? 999), layer: layer == .json ? named : layer, bytes: bytes,
-      name: rank == nil ? nil : name, place: places.keep())
+  ) {
+    var layer = layer
+    if layer == .json, let name, let rank { layer = ReceiptMember.layer(of: name.utf8, rank: rank) }
+    candidates.append(
+      Candidate(
+        grade: grade, rank: rank ?? Candidate.unranked, layer: layer, bytes: bytes, name: rank == nil ? nil : name,
+        place: places.keep()))
   }
 
   /// Records a bundle identifier. Texts longer than any identifier are ignored, and so are more identifiers than a
@@ -300,8 +312,8 @@ struct JSONWrapper<Document: JSONNode> {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// The kind of a whole object, according to members that only one kind has; `nil` if the name of its receipt decides.
-  private static func kind(_ object: Document) -> InputLayer? {
+  /// The layer that a whole object is, by members that only one kind has; `nil` if the name of its receipt decides.
+  private static func layer(of object: Document) -> InputLayer? {
     if object["notification_type"] != nil || object["unified_receipt"] != nil || object["notificationType"] != nil {
       return .notification
     }

@@ -16,7 +16,8 @@ struct JWSScan {
   private(set) var end: Int
 
   private var blanks = BlankTally()
-  private var marks: [InputRepair] = []
+  /// The repairs other than removed blanks.
+  private var otherRepairs: [InputRepair] = []
   private var isAtLineStart = false
   private let bytes: [UInt8]
   private let limit: Int
@@ -32,7 +33,7 @@ struct JWSScan {
   }
 
   /// The removed characters, as repairs.
-  var repairs: [InputRepair] { blanks.repairs + marks }
+  var repairs: [InputRepair] { blanks.repairs + otherRepairs }
 
   /// The number of characters after the second dot.
   var signatureCount: Int { dots.count == 2 ? text.count - dots[1] - 1 : 0 }
@@ -65,8 +66,7 @@ struct JWSScan {
     {
       self = ahead
     }
-    // Letters of another alphabet that directly follow the last word are a part of the sent text, and prevent its
-    // proof.
+    // Letters of another alphabet that directly follow the signature are a part of what was sent, so the proof fails.
     guard end < limit, bytes[end] >= 0x80, Blank(at: end, in: bytes) == nil else { return }
     let glued = bytes[end..<limit].prefix { $0 >= 0x80 }
     if JWSScan.isPunctuation(glued) { return }
@@ -74,6 +74,7 @@ struct JWSScan {
     end = glued.endIndex
   }
 
+  /// Takes the characters of base64 that stand here.
   private mutating func takeRun() {
     let start = end
     while end < limit, bytes[end].isBase64Symbol || isPadding() { end += 1 }
@@ -87,7 +88,9 @@ struct JWSScan {
     bytes[end] == UInt8(ascii: "=") && Blank(at: end + 1, in: bytes)?.kind != .lineBreak
   }
 
-  /// Skips characters inserted between two characters of the JWS, if there are any.
+  /// Skips characters inserted between two characters of the JWS.
+  ///
+  /// - Returns: whether there were any.
   private mutating func skip() -> Bool {
     let before = end
     while end < limit {
@@ -98,14 +101,14 @@ struct JWSScan {
         continue
       }
       switch bytes[end] {
-      case UInt8(ascii: ">") where isAtLineStart: mark(.replyMarks, length: 1)
-      case UInt8(ascii: "=") where !isPadding(): mark(.quotedPrintable, length: 1)
+      case UInt8(ascii: ">") where isAtLineStart: skipMark(.replyMarks, length: 1)
+      case UInt8(ascii: "=") where !isPadding(): skipMark(.quotedPrintable, length: 1)
       case UInt8(ascii: "\\"):
         let slashes = bytes[end..<limit].prefix { $0 == UInt8(ascii: "\\") }.count
         guard end + slashes < limit else { return end > before }
         switch bytes[end + slashes] {
-        case UInt8(ascii: "n"), UInt8(ascii: "r"): mark(.jsonEscapes, length: slashes + 1)
-        case 0x0A, 0x0D: mark(.jsonEscapes, length: slashes)
+        case UInt8(ascii: "n"), UInt8(ascii: "r"): skipMark(.jsonEscapes, length: slashes + 1)
+        case 0x0A, 0x0D: skipMark(.jsonEscapes, length: slashes)
         default: return end > before
         }
       case UInt8(ascii: ":"):
@@ -113,18 +116,19 @@ struct JWSScan {
           text.count - (dots.last ?? -1) > LogTimestamp.lengthBeforeColon
         else { return end > before }
         text.removeLast(LogTimestamp.lengthBeforeColon)
-        mark(.timestamps, length: date.end - end)
+        skipMark(.timestamps, length: date.end - end)
       default:
         guard let next = bytes.nextStringPiece(at: end, to: limit) else { return end > before }
-        mark(.stringPieces, length: next - end)
+        skipMark(.stringPieces, length: next - end)
       }
     }
     return end > before
   }
 
-  private mutating func mark(_ kind: InputRepair.Kind, length: Int) {
+  /// Skips a mark that belongs to no JWS, and counts it as a repair.
+  private mutating func skipMark(_ kind: InputRepair.Kind, length: Int) {
     end += length
-    marks.add(InputRepair(kind, count: 1))
+    otherRepairs.add(InputRepair(kind, count: 1))
   }
 
   private static func isPunctuation(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -47,7 +47,7 @@ struct JWSSearch {
     self.input = input
     let core = input.core
     var attempts = Self.maximumAttempts
-    // Signed data that ends in its header. It counts if there is no other.
+    // The first piece of signed data that ends in its header. It counts if there is no other.
     var cut: Found?
     var index = core.lowerBound
     while let start = Self.beginning(input.bytes, from: index, to: core.upperBound) {
@@ -101,6 +101,7 @@ struct JWSSearch {
     throw .severalSignedData(Set(counted.map(\.scan.text)).count, at: second.scan.start)
   }
 
+  /// What counts of the pieces that were found: those with certificates, or all if none has any.
   private var counted: [Found] {
     let certified = found.filter(\.hasCertificates)
     return certified.isEmpty ? found : certified

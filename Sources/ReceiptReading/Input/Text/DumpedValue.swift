@@ -17,27 +17,26 @@ extension PrintedValue {
     func isNamed(_ name: String) -> Bool { self.name?.elementsEqual(name.utf8) ?? false }
   }
 
-  mutating func dumped() throws {
-    guard let line = try dumpedLine() else { throw Unreadable() }
-    try dumped(line)
+  mutating func readDump() throws {
+    guard let line = try nextLine() else { throw Unreadable() }
+    try readDumped(line)
   }
 
   /// The line here, without taking it; `nil` at the end.
-  private func dumpedLine() throws -> DumpedLine? {
+  private func nextLine() throws -> DumpedLine? {
     let line = bytes[min(index, end)..<end].prefix { !Self.isNewline($0) }
     if line.isEmpty { return nil }
     let marked = line.drop { $0 == UInt8(ascii: " ") }
-    let length = marked.starts(with: "- ") ? 2 : marked.starts(with: "\u{25BF} ") ? 4 : 0
-    guard length > 0 else { throw Unreadable() }
-    let text = marked.dropFirst(length)
+    guard let lineMark = ["- ", "\u{25BF} "].first(where: { marked.starts(with: $0.utf8) }) else { throw Unreadable() }
+    let text = marked.dropFirst(lineMark.utf8.count)
     var name = text.prefix(Self.maximumName).prefix { $0 != UInt8(ascii: ":") }
-    let mark = name.endIndex
-    // The debugger writes a blank before the mark.
+    let colon = name.endIndex
+    // The debugger writes a blank before the colon.
     if name.last == UInt8(ascii: " ") { name.removeLast() }
-    let hasName = text[mark...].starts(with: ": ") && !name.contains(UInt8(ascii: "\""))
+    let hasName = text[colon...].starts(with: ": ") && !name.contains(UInt8(ascii: "\""))
     return DumpedLine(
       indentation: marked.startIndex - line.startIndex, name: hasName ? name : nil,
-      text: hasName ? text[(mark + 2)...] : text, end: line.endIndex)
+      text: hasName ? text[(colon + 2)...] : text, end: line.endIndex)
   }
 
   private mutating func take(_ line: DumpedLine) {
@@ -45,49 +44,49 @@ extension PrintedValue {
     skip(Self.isNewline)
   }
 
-  private mutating func dumped(_ line: DumpedLine) throws {
+  private mutating func readDumped(_ line: DumpedLine) throws {
     take(line)
-    guard let next = try dumpedLine(), next.indentation > line.indentation else { return try dumpedLeaf(line.text) }
+    guard let next = try nextLine(), next.indentation > line.indentation else { return try readDumpedLeaf(line.text) }
     let words = line.text.split(separator: UInt8(ascii: " "))
-    func ends(_ forms: String...) -> Bool {
+    func endsWith(_ forms: String...) -> Bool {
       words.last.map { last in forms.contains { last.elementsEqual($0.utf8) } } ?? false
     }
-    try nested { value in
+    try nested { reader in
       if next.isNamed("some") {
-        try value.dumped(next)
+        try reader.readDumped(next)
       } else if ["timeIntervalSinceReferenceDate", "_url", "uuid"].contains(where: next.isNamed) {
-        value.plain(line.text)
-        while let inner = try value.dumpedLine(), inner.indentation > line.indentation { value.take(inner) }
-      } else if ends("pair", "pairs") {
-        try value.dumpedList(below: line, "{", "}") { value, pair in
-          value.take(pair)
+        reader.writePlain(line.text)
+        while let inner = try reader.nextLine(), inner.indentation > line.indentation { reader.take(inner) }
+      } else if endsWith("pair", "pairs") {
+        try reader.readDumpedList(below: line, "{", "}") { reader, pair in
+          reader.take(pair)
           for (name, mark) in [("key", ":"), ("value", "")] {
-            guard let part = try value.dumpedLine(), part.isNamed(name) else { throw Unreadable() }
-            try value.dumped(part)
-            value.json += mark.utf8
+            guard let part = try reader.nextLine(), part.isNamed(name) else { throw Unreadable() }
+            try reader.readDumped(part)
+            reader.json += mark.utf8
           }
         }
-      } else if ends("element", "elements", "elements)") {
-        try value.dumpedList(below: line, "[", "]") { try $0.dumped($1) }
+      } else if endsWith("element", "elements", "elements)") {
+        try reader.readDumpedList(below: line, "[", "]") { try $0.readDumped($1) }
       } else {
-        try value.dumpedList(below: line, "{", "}") { value, member in
+        try reader.readDumpedList(below: line, "{", "}") { reader, member in
           guard let name = member.name else { throw Unreadable() }
-          value.write(name)
-          value.json.append(UInt8(ascii: ":"))
-          try value.dumped(member)
+          reader.write(name)
+          reader.json.append(UInt8(ascii: ":"))
+          try reader.readDumped(member)
         }
       }
     }
   }
 
-  private mutating func dumpedList(
+  private mutating func readDumpedList(
     below line: DumpedLine, _ open: String, _ close: String,
     _ read: (inout PrintedValue, DumpedLine) throws -> Void
   ) throws {
     json += open.utf8
     hasNames = hasNames || open == "{"
     var isFirst = true
-    while let inner = try dumpedLine(), inner.indentation > line.indentation {
+    while let inner = try nextLine(), inner.indentation > line.indentation {
       if !isFirst { json.append(UInt8(ascii: ",")) }
       isFirst = false
       try read(&self, inner)
@@ -95,18 +94,18 @@ extension PrintedValue {
     json += close.utf8
   }
 
-  private mutating func dumpedLeaf(_ text: ArraySlice<UInt8>) throws {
+  private mutating func readDumpedLeaf(_ text: ArraySlice<UInt8>) throws {
     if text.starts(with: "0 ") {
       json += (text.elementsEqual("0 elements".utf8) ? "[]" : "{}").utf8
     } else if text.first == UInt8(ascii: "\"") {
-      // The line was taken: its text is read once more.
+      // `index` is behind the line already: it goes back to the text and returns.
       let behind = index
       index = text.startIndex
-      try quoted()
+      try readQuoted()
       guard index == text.endIndex else { throw Unreadable() }
       index = behind
-    } else if !printed(text) {
-      plain(text)
+    } else if !writePrinted(text) {
+      writePlain(text)
     }
   }
 }

@@ -2,7 +2,7 @@ extension InputText {
   /// The remains of a receipt after `print(data)`: `{length = 5615, bytes = 0x30821... a1b2 }` from NSData, or `5615
   /// bytes` from Swift's Data.
   func readElidedData() throws(ReceiptError) -> InputFinding? {
-    // Behind the words of a log, if nothing else is as long.
+    // It may stand behind the words of a line in a log.
     let isLine = core.count <= 512 && byte(0) != UInt8(ascii: "{")
     let inLog = isLine ? bytes[core].firstRange(of: "{length = ".utf8)?.lowerBound : nil
     let text = bytes[(inLog ?? core.lowerBound)..<core.upperBound]
@@ -11,17 +11,17 @@ extension InputText {
     if start.first == UInt8(ascii: "{") {
       let words = start.dropFirst().drop(while: \.isASCIISpace)
       guard words.starts(with: "length") else { return nil }
-      let behind = words.dropFirst(6).drop { $0.isASCIISpace || $0 == UInt8(ascii: "=") }
-      guard let digits = Self.number(behind) else { return nil }
+      let behind = words.dropFirst("length".utf8.count).drop { $0.isASCIISpace || $0 == UInt8(ascii: "=") }
+      guard let count = Self.number(behind) else { return nil }
       let isElided = text.contains(UInt8(ascii: ".")) || Self.containsEllipsis(text)
-      if isElided { throw .elidedData(count: digits, at: core.lowerBound) }
+      if isElided { throw .elidedData(count: count, at: core.lowerBound) }
       return wholeDescription(text)
     }
-    let behind = start.starts(with: "Optional(") ? start.dropFirst(9) : start
+    let behind = start.starts(with: "Optional(") ? start.dropFirst("Optional(".utf8.count) : start
     guard let count = Self.number(behind) else { return nil }
     let rest = behind.drop(while: \.isASCIIDigit)
-    let isWhole = rest.dropFirst(6).allSatisfy { $0 == UInt8(ascii: ")") }
-    guard rest.starts(with: " bytes"), isWhole, text.count < 40 else { return nil }
+    let isNothingElse = rest.dropFirst(" bytes".utf8.count).allSatisfy { $0 == UInt8(ascii: ")") }
+    guard rest.starts(with: " bytes"), isNothingElse, text.count < 40 else { return nil }
     throw .elidedData(count: count, at: core.lowerBound)
   }
 
@@ -34,6 +34,7 @@ extension InputText {
     return finding
   }
 
+  /// Whether a text has the first two bytes of `…`.
   private static func containsEllipsis(_ text: ArraySlice<UInt8>) -> Bool {
     zip(text, text.dropFirst()).contains { $0 == 0xE2 && $1 == 0x80 }
   }
@@ -44,7 +45,7 @@ extension InputText {
 }
 
 extension ReceiptError {
-  /// `<Buffer 30 82 … 5183 more bytes>`
+  /// The error for `<Buffer 30 82 … 5183 more bytes>`.
   static func elidedBuffer(at offset: Int) -> ReceiptError {
     ReceiptError(
       .truncated, "a Buffer as Node.js prints it, which leaves out most of the bytes", offset: offset,

@@ -1,6 +1,6 @@
 extension InputText {
-  /// The elements with which such a text may begin. Elements whose names are hexadecimal digits, such as `<b>` and
-  /// `<dd>`, are left out.
+  /// The elements with which an HTML page, or a part of one, may begin. Elements whose names are hexadecimal digits,
+  /// such as `<b>` and `<dd>`, are left out.
   private static let elementsOfHTML: Set<String> = [
     "!doctype", "article", "blockquote", "body", "br", "center", "code", "div", "font", "head", "html", "li", "main",
     "meta", "ol", "p", "pre", "section", "span", "table", "tbody", "td", "tr", "tt", "ul",
@@ -24,7 +24,8 @@ extension InputText {
 
   /// The text and the tags of a page, without character references. Where a tag breaks the line, a line ends.
   static func partsOfHTML(_ page: ArraySlice<UInt8>) -> (text: [UInt8], tags: [UInt8]) {
-    var (text, tags): ([UInt8], [UInt8]) = ([], [])
+    var text: [UInt8] = []
+    var tags: [UInt8] = []
     var rest = page
     // No tag ends after this position, so none is searched for there. This keeps the time linear.
     let last = page.lastIndex(of: UInt8(ascii: ">")) ?? page.startIndex

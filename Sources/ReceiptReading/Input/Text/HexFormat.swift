@@ -5,15 +5,15 @@ extension InputText {
   /// Hexadecimal digits: in one run, with spaces, colons or line breaks between them, after `0x`, or in the angle
   /// brackets of an NSData description.
   func readHex() throws(ReceiptError) -> InputFinding? {
-    guard let first = byte(0) else { return nil }
-    let isDescription = first == UInt8(ascii: "<")
-    guard isDescription || first.hexValue != nil || first == UInt8(ascii: "\\") else { return nil }
+    guard let start = byte(0) else { return nil }
+    let isDescription = start == UInt8(ascii: "<")
+    guard isDescription || start.hexValue != nil || start == UInt8(ascii: "\\") else { return nil }
 
     var end = core.upperBound
     var index = core.lowerBound + (isDescription ? 1 : 0)
     // `<Buffer 30 82 ...>` of Node.js.
     let isBuffer = starts(with: "<Buffer ")
-    if isBuffer { index += 7 }
+    if isBuffer { index += "Buffer ".utf8.count }
     // `receipt = <3082 ...>;`, as in the description of a dictionary.
     if isDescription, end - index > 1, bytes[end - 2] == UInt8(ascii: ">"), bytes[end - 1] == UInt8(ascii: ";") {
       end -= 1
@@ -25,6 +25,7 @@ extension InputText {
 
     var decoded: [UInt8] = []
     decoded.reserveCapacity((end - index) / 2)
+    // The first digit of a byte whose second one has not come.
     var high: UInt8?
     while index < end {
       if let digit = bytes[index].hexValue {
@@ -32,16 +33,14 @@ extension InputText {
           index += 2
           continue
         }
-        if let waiting = high {
-          decoded.append(waiting << 4 | digit)
+        if let first = high {
+          decoded.append(first << 4 | digit)
           high = nil
         } else {
           high = digit
         }
         index += 1
-      } else if Self.isSeparator(bytes[index])
-        || (bytes[index] == UInt8(ascii: "x") && index > 0 && bytes[index - 1] == 0x5C)
-      {
+      } else if Self.isSeparator(bytes, at: index) {
         index += 1
       } else if let blank = Blank(at: index, in: bytes) {
         index += blank.length
@@ -62,7 +61,10 @@ extension InputText {
   }
 
   /// A separator between bytes, as in `30:82`, `30 82`, `30, 82`, `30-82`, `\x30\x82`.
-  private static func isSeparator(_ byte: UInt8) -> Bool { byte.isASCIISpace || ":,-\\".utf8.contains(byte) }
+  private static func isSeparator(_ bytes: [UInt8], at index: Int) -> Bool {
+    let isEscape = bytes[index] == UInt8(ascii: "x") && index > 0 && bytes[index - 1] == UInt8(ascii: "\\")
+    return isEscape || bytes[index].isASCIISpace || ":,-\\".utf8.contains(bytes[index])
+  }
 
   private static func unexpectedInHex(_ bytes: [UInt8], at offset: Int) -> ReceiptError {
     if bytes[offset] == UInt8(ascii: ".") { return .elidedData(count: nil, at: offset) }

@@ -1,5 +1,5 @@
 /// A text of another kind, by its beginning.
-private struct KnownText: Sendable {
+private struct KnownTextFormat: Sendable {
   enum Kind: Sendable {
     case page, propertyList, richText, address, path
 
@@ -18,7 +18,7 @@ private struct KnownText: Sendable {
     }
   }
 
-  /// In lower case.
+  /// The beginning, in lower case.
   let beginning: StaticString
   let kind: Kind
   let name: Message
@@ -29,15 +29,17 @@ private struct KnownText: Sendable {
     self.name = name
   }
 
-  static let all: [KnownText] =
+  static let all: [KnownTextFormat] =
     [
-      KnownText("<!doctype html", .page, "an HTML page"), KnownText("<html", .page, "an HTML page"),
-      KnownText("<?xml", .propertyList, "an XML document"), KnownText("<plist", .propertyList, "an XML property list"),
-      KnownText("{\\rtf", .richText, "a rich text document"), KnownText("https://", .address, "a web address"),
-      KnownText("http://", .address, "a web address"), KnownText("itms-", .address, "an App Store address"),
-      KnownText("file://", .path, "the address of a file"),
+      KnownTextFormat("<!doctype html", .page, "an HTML page"), KnownTextFormat("<html", .page, "an HTML page"),
+      KnownTextFormat("<?xml", .propertyList, "an XML document"),
+      KnownTextFormat("<plist", .propertyList, "an XML property list"),
+      KnownTextFormat("{\\rtf", .richText, "a rich text document"),
+      KnownTextFormat("https://", .address, "a web address"),
+      KnownTextFormat("http://", .address, "a web address"), KnownTextFormat("itms-", .address, "an App Store address"),
+      KnownTextFormat("file://", .path, "the address of a file"),
     ]
-    + paths.map { KnownText($0, .path, "the path of a file") }
+    + paths.map { KnownTextFormat($0, .path, "the path of a file") }
 
   private static let paths: [StaticString] = [
     "~/", "./", "../", "/users/", "/home/", "/applications/", "/library/", "/private/", "/volumes/", "/var/", "/tmp/",
@@ -55,12 +57,12 @@ extension InputText {
   /// file.
   func readKnownText() throws(ReceiptError) -> InputFinding? {
     if isWindowsPath || isFileName { throw notAReceipt("the path of a file", .path) }
-    guard let first = byte(0), !first.isASCIILetter || KnownText.letters.contains(first.asciiLowercase) else {
+    guard let first = byte(0), !first.isASCIILetter || KnownTextFormat.letters.contains(first.asciiLowercase) else {
       return nil
     }
-    for known in KnownText.all where starts(with: known.beginning, ignoringCase: true) {
+    for known in KnownTextFormat.all where starts(with: known.beginning, ignoringCase: true) {
       // A receipt in base64 that lost its beginning may begin with a slash.
-      if known.kind == .path || known.kind == .address, core.count > KnownText.longestPlace { continue }
+      if known.kind == .path || known.kind == .address, core.count > KnownTextFormat.longestPlace { continue }
       if known.kind == .propertyList, let found = try readPrinted() { return found }
       throw notAReceipt(known.name, known.kind)
     }
@@ -78,8 +80,7 @@ extension InputText {
     guard text.count <= 512, !text.starts(with: "eyJ"), !text.contains(where: \.isASCIISpace) else { return false }
     let endings: [StaticString] = [
       ".txt", ".b64", ".base64", ".json", ".der", ".ber", ".bin", ".dat", ".p7b", ".p7m", ".p7s", ".pem", ".hex",
-      ".log",
-      ".plist", ".app", ".ipa", ".receipt", "/receipt", "/sandboxreceipt",
+      ".log", ".plist", ".app", ".ipa", ".receipt", "/receipt", "/sandboxreceipt",
     ]
     return endings.contains { ending in
       text.count > ending.utf8CodeUnitCount
@@ -87,7 +88,7 @@ extension InputText {
     }
   }
 
-  private func notAReceipt(_ name: Message, _ kind: KnownText.Kind) -> ReceiptError {
+  private func notAReceipt(_ name: Message, _ kind: KnownTextFormat.Kind) -> ReceiptError {
     ReceiptError(.otherFormat, "\(name), not a receipt", offset: core.lowerBound, hint: kind.hint)
   }
 }

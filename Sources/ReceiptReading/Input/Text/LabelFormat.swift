@@ -5,10 +5,10 @@ extension InputText {
     let text = bytes[core]
     if text.starts(with: "Optional("), text.last == UInt8(ascii: ")") {
       return .inner(
-        Array(text.dropFirst(9).dropLast()), repairs: [InputRepair(.swiftOptional, count: 1)])
+        Array(text.dropFirst("Optional(".utf8.count).dropLast()), repairs: [InputRepair(.swiftOptional, count: 1)])
     }
     if text.starts(with: "bearer ", ignoringCase: true) {
-      let token = text.dropFirst(7).drop(while: \.isASCIISpace)
+      let token = text.dropFirst("bearer ".utf8.count).drop(while: \.isASCIISpace)
       if ReceiptMember.looksLikeReceipt(token) { return .inner(Array(token), repairs: [InputRepair(.label, count: 1)]) }
     }
     guard let end = Self.separatorEnd(text), end < text.endIndex else { return nil }

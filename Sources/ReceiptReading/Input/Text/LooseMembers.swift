@@ -9,15 +9,16 @@
 struct LooseMembers {
   /// The purchases, as JSON.
   private(set) var objects: [[UInt8]] = []
-  /// The words that are no names and no values.
+  /// The words that are neither names nor values.
   private(set) var words: [UInt8] = []
-  /// The printed objects that are the value of a name.
+  /// The indexes of the printed objects that are the value of a name.
   private(set) var used: Set<Int> = []
 
-  /// Whether a value has words that may say that it is otherwise.
+  /// Whether words in or beside a value may contradict the purchase.
   private(set) var isContradicted = false
 
-  private let values: [[UInt8]]
+  private let printedObjects: [[UInt8]]
+  /// The members of the purchase that is being read.
   private var members: [(name: [UInt8], json: [UInt8])] = []
   private static let maximumLines = 400
   private static let maximumMembers = 400
@@ -26,15 +27,17 @@ struct LooseMembers {
 
   /// - Parameters:
   ///   - text: the text, with a zero for each printed object.
-  ///   - values: the printed objects, as JSON.
-  init(_ text: [UInt8], _ values: [[UInt8]]) throws {
-    self.values = values
+  ///   - printedObjects: the printed objects, as JSON.
+  init(_ text: [UInt8], _ printedObjects: [[UInt8]]) throws {
+    self.printedObjects = printedObjects
     let lines = text.split(whereSeparator: PrintedValue.isNewline)
     guard lines.count <= Self.maximumLines else { throw PrintedValue.Unreadable() }
-    // The rest may say that it is otherwise.
+    // What is left out at the end may contradict the rest.
     let end = text.reversed().drop(while: \.isASCIISpace)
     if end.starts(with: "...".utf8) || end.starts(with: "\u{2026}".utf8.reversed()) { isContradicted = true }
+    // A name at the end of a line, whose value is in the next one.
     var waiting: Name?
+    // The number of printed objects before the line.
     var zeros = 0
     for line in lines {
       let isCut = line.starts(with: "...".utf8) || line.starts(with: "\u{2026}".utf8)
@@ -69,11 +72,13 @@ struct LooseMembers {
   private struct Name {
     let text: [UInt8]
     let start: Int
-    /// Where the value begins.
+    /// Where the value begins, behind the mark.
     let end: Int
+    /// Whether the name means something of a purchase.
     let isKnown: Bool
   }
 
+  /// The names in a line, in their order, each with the place of its value.
   private static func names(in line: ArraySlice<UInt8>) -> [Name] {
     var names: [Name] = []
     var start = line.startIndex
@@ -120,6 +125,11 @@ struct LooseMembers {
   }
 
   /// The name at the end of a text.
+  ///
+  /// - Parameters:
+  ///   - end: where its value begins.
+  ///   - isFirst: whether no other name stands before it in the line.
+  ///   - isDense: whether its value follows without a blank.
   private static func name(in text: ArraySlice<UInt8>, end: Int, isFirst: Bool, isDense: Bool) -> Name? {
     var label = text
     while let last = label.last, last.isASCIISpace || "\"'".utf8.contains(last) { label.removeLast() }
@@ -127,7 +137,7 @@ struct LooseMembers {
     let isInName = { (byte: UInt8) in byte.isASCIILetter || byte.isASCIIDigit || " _-.$@".utf8.contains(byte) }
     let run = label.suffix(maximumName).reversed().prefix(while: isInName).count
     let words = label.suffix(run)
-    // The quotation mark before a name is no part of the value before it.
+    // The start of a name with the quotation mark before it, which is no part of the value before the name.
     let start = { (index: Int) in
       text[..<index].last.map { "\"'".utf8.contains($0) } ?? false ? index - 1 : index
     }
@@ -187,29 +197,22 @@ struct LooseMembers {
     if !Self.isDate(name.text[...]), ProgramState.isDoubtful(text) { isContradicted = true }
   }
 
+  /// Adds a name and its value.
+  ///
+  /// - Parameter zeros: the number of printed objects before the value.
   private mutating func add(_ name: Name, _ text: ArraySlice<UInt8>, _ zeros: Int) throws {
-    let isEdge = { (byte: UInt8) in byte.isASCIISpace || ",;|".utf8.contains(byte) }
-    var value = text.drop(while: isEdge)
-    while let last = value.last, isEdge(last) { value.removeLast() }
+    var value = Self.withoutEdges(text)
     // `productId | String | com.example.pro | the product`
     if let mark = value.firstIndex(of: UInt8(ascii: "|")), Self.isType(value[..<mark]) {
-      value = value[(mark + 1)...].prefix { $0 != UInt8(ascii: "|") }.drop(while: isEdge)
-      while let last = value.last, isEdge(last) { value.removeLast() }
+      value = Self.withoutEdges(value[(mark + 1)...].prefix { $0 != UInt8(ascii: "|") })
     }
-    // Receipts and parts of signed data behind labels are read by the formats that know their damage.
-    guard !ReceiptMember.looksLikeReceipt(value) else { throw PrintedValue.Unreadable() }
-    guard members.count < Self.maximumMembers else { throw PrintedValue.Unreadable() }
-    // A receipt in the middle of a value is read by the formats that find it, or by none.
-    guard !Self.mayHoldReceipt(value) else { throw PrintedValue.Unreadable() }
-    // A part of another member, which may say that it is otherwise.
-    if value.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 1 { isContradicted = true }
-    let meaning = OtherProgram.unknown.meaning(String(decoding: name.text, as: UTF8.self))
-    let isPlain = meaning == nil || meaning == .state
-    if value.contains(where: \.isASCIISpace), !isPlain, ProgramState.isDoubtful(String(decoding: value, as: UTF8.self))
-    {
-      isContradicted = true
+    // Receipts and parts of signed data behind labels are read by the formats that know their damage, and a receipt in
+    // the middle of a value by the formats that find it, or by none.
+    guard !ReceiptMember.looksLikeReceipt(value), !Self.mayHoldReceipt(value), members.count < Self.maximumMembers
+    else {
+      throw PrintedValue.Unreadable()
     }
-    if value.isEmpty, !name.isKnown, Self.isDoubtfulHeading(name.text) { isContradicted = true }
+    if Self.mayContradict(name, value) { isContradicted = true }
     let label = name.text.split(separator: UInt8(ascii: " ")).joined(separator: " ".utf8)
     if members.contains(where: { $0.name == Array(label) }) {
       // A second purchase below the first one would be mixed with it.
@@ -225,18 +228,38 @@ struct LooseMembers {
       return
     }
     var writer = PrintedValue([], 0..<0)
-    if value.elementsEqual([0]), values.indices.contains(zeros) {
+    if value.elementsEqual([0]), printedObjects.indices.contains(zeros) {
       used.insert(zeros)
-      writer.json = values[zeros]
+      writer.json = printedObjects[zeros]
     } else {
       let isQuoted = value.count > 1 && value.first == value.last && value.first.map("'\"".utf8.contains) ?? false
       if isQuoted {
         writer.write(value.dropFirst().dropLast())
-      } else if !writer.printed(value) {
-        writer.plain(value[...].filter { $0 != 0 }[...])
+      } else if !writer.writePrinted(value) {
+        writer.writePlain(value[...].filter { $0 != 0 }[...])
       }
     }
     members.append((Array(label), writer.json))
+  }
+
+  /// A value without blanks and separators at both ends.
+  private static func withoutEdges(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let isEdge = { (byte: UInt8) in byte.isASCIISpace || ",;|".utf8.contains(byte) }
+    var value = text.drop(while: isEdge)
+    while let last = value.last, isEdge(last) { value.removeLast() }
+    return value
+  }
+
+  /// Whether a value may contradict the purchase: it is a part of another member, or has words where there should be a
+  /// date or an identifier, or is missing behind a heading.
+  private static func mayContradict(_ name: Name, _ value: ArraySlice<UInt8>) -> Bool {
+    let isPartOfText = value.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 1
+    let meaning = OtherProgram.unknown.meaning(String(decoding: name.text, as: UTF8.self))
+    let mayBeWords = meaning == nil || meaning == .state
+    let hasDoubtfulWords =
+      !mayBeWords && value.contains(where: \.isASCIISpace)
+      && ProgramState.isDoubtful(String(decoding: value, as: UTF8.self))
+    return isPartOfText || hasDoubtfulWords || value.isEmpty && !name.isKnown && isDoubtfulHeading(name.text)
   }
 
   /// Whether a line of words and a colon may say that nothing was bought: `not active any more:`.

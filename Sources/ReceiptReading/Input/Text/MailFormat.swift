@@ -23,6 +23,7 @@ extension InputText {
     var finding = InputFinding.inner(parts[chosen].bytes, .mail)
     finding.remainingInput = mail.besideParts
     for (index, part) in parts.enumerated() {
+      // The text of the mail as plain text and as a page.
       let isAlternative = part.alternative != nil && part.alternative == parts[chosen].alternative
       if index != chosen {
         finding.remainingInput.append(

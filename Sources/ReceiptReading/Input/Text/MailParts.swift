@@ -42,6 +42,7 @@ struct MailParts {
     collect(head, to: core.upperBound, depth: 0, alternative: nil)
   }
 
+  /// Adds the parts of a mail, or of one of its parts, whose fields were read.
   private mutating func collect(_ head: MailHead, to end: Int, depth: Int, alternative: Int?) {
     let body = min(head.end, end)..<end
     guard parts.count < Self.maximumParts, depth < Self.maximumDepth else {
@@ -154,12 +155,14 @@ private struct MailHead {
   }
 
   private static func field(_ line: ArraySlice<UInt8>) -> (name: String, value: [UInt8])? {
+    // RFC 5322, 2.1.1: a line should have at most 78 characters.
     guard let colon = line.prefix(77).firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
       line[..<colon].allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") })
     else { return nil }
     return (String(decoding: line[..<colon], as: UTF8.self).lowercased(), Array(line[(colon + 1)...]))
   }
 
+  /// Takes from the fields what determines how to read the body.
   private mutating func read(_ fields: [(name: String, value: [UInt8])]) {
     for (name, value) in fields {
       let text = String(decoding: value, as: UTF8.self)

@@ -13,8 +13,11 @@ extension InputText {
     else { return piecesBetweenLines }
     var joined: [UInt8] = []
     var count = 0
+    // The number of characters in the prefixes.
     var left = 0
+    // The length of the last piece.
     var length = first.piece.count
+    // The shape of all prefixes but the first.
     var shape: [UInt8]?
     for line in text.split(separator: 0x0A) where !line.allSatisfy(\.isASCIISpace) {
       guard let next = PrefixedLine(line),

@@ -8,19 +8,22 @@ extension InputText {
   func readPrintedBytes() throws(ReceiptError) -> InputFinding? {
     guard let first = byte(0) else { return nil }
     let text = bytes[core]
-    let bytes: [UInt8]?
+    let decoded: [UInt8]?
     switch first {
-    case UInt8(ascii: "["): bytes = Self.numbers(text.dropFirst())
+    case UInt8(ascii: "["): decoded = Self.numbers(text.dropFirst())
     case UInt8(ascii: "b"):
       guard let quote = byte(1), quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else { return nil }
-      bytes = Self.octets(text.dropFirst(2), endingAt: quote)
-    case UInt8(ascii: "0") where byte(1) == UInt8(ascii: "\\"): bytes = Self.octets(text, endingAt: nil)
+      decoded = Self.octets(text.dropFirst(2), endingAt: quote)
+    case UInt8(ascii: "0") where byte(1) == UInt8(ascii: "\\"): decoded = Self.octets(text, endingAt: nil)
     default: return nil
     }
-    guard let bytes, bytes.count >= Self.fewestBytes, bytes.first == 0x30, bytes[1] >= 0x80 else { return nil }
-    return .inner(bytes, .hex)
+    // A SEQUENCE with more than 127 bytes, as every receipt is.
+    guard let decoded, decoded.count >= Self.fewestBytes, decoded[0] == 0x30, decoded[1] >= 0x80 else { return nil }
+    return .inner(decoded, .hex)
   }
 
+  /// Reads bytes with escapes.
+  ///
   /// - Parameter quote: the quotation mark after the last octet, unless the text was truncated.
   /// - Returns: `nil` for an escape that none of these programs writes.
   private static func octets(_ text: ArraySlice<UInt8>, endingAt quote: UInt8?) -> [UInt8]? {
@@ -54,7 +57,7 @@ extension InputText {
     UInt8(ascii: "'"): 0x27, UInt8(ascii: "\""): 0x22,
   ]
 
-  /// Reads the three characters after a backslash.
+  /// Reads the three characters after a backslash: `x` with two hexadecimal digits, or three octal ones.
   private static func octet(_ escape: ArraySlice<UInt8>) -> UInt8? {
     let characters = Array(escape)
     if characters[0] == UInt8(ascii: "x"), let high = characters[1].hexValue, let low = characters[2].hexValue {
@@ -65,6 +68,7 @@ extension InputText {
     return UInt8(digits[0] << 6 | digits[1] << 3 | digits[2])
   }
 
+  /// Reads decimal numbers with blanks between them, up to a closing bracket.
   private static func numbers(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     // Numbers separated by commas are JSON.
     guard text.allSatisfy({ $0.isASCIIDigit || $0 == 0x20 || $0 == UInt8(ascii: "]") }) else { return nil }

@@ -25,19 +25,20 @@ extension InputText {
     guard let value = PrintedText(self, mayBeCut: mayBeCut),
       let document = try? JSONReader().outline(value.json, value.json.indices)
     else { return nil }
-    return (document, value.leftOut == 0 && !value.isCut, !value.isCut)
+    return (document, value.wordBytes == 0 && !value.isCut, !value.isCut)
   }
 
-  /// A receipt, or what a program knows of purchases, in an object that it printed.
+  /// Reads a receipt, or what a program knows of purchases, in an object that it printed.
   func readPrinted() throws(ReceiptError) -> InputFinding? {
     // Among other words a receipt is found by the formats that know what may stand there, too.
-    guard let (document, isAlone, _) = printed(), isAlone else { return nil }
+    guard let printed = printed(), printed.isAlone else { return nil }
     do throws(ReceiptError) {
-      var finding = try JSONWrapper(document, nesting: nesting).unwrap()
+      var finding = try JSONWrapper(printed.document, nesting: nesting).unwrap()
       finding.repairs.append(InputRepair(.damagedJSON, count: 1))
       return finding
     } catch {
       var error = error
+      // Offsets in the document that was written are not those of the text.
       error.offset = nil
       // A receipt in the middle of a value counts more than the object around it.
       if error.cause == .otherProgram, let found = try? embeddedReceipt() { return found }
@@ -150,7 +151,8 @@ extension InputText {
     ).withCause(.printedObject)
   }
 
-  /// The error for a sentence that names a transaction or an order.
+  /// The error for a sentence that names a transaction, an order, the token of a test notification, or members of a
+  /// purchase.
   var sentenceWithNumber: ReceiptError? {
     guard core.count <= 4_096 else { return nil }
     let words = bytes[core].split { !$0.isASCIIDigit && !$0.isASCIILetter }
@@ -164,9 +166,10 @@ extension InputText {
         hint: "print it as JSON, or one name and value a line"
       ).withCause(.printedObject)
     }
-    // A UUID and a moment, as Apple's server answers.
+    // A UUID and a moment in milliseconds, as Apple's server answers:
+    // `ce3af791-365e-4c60-841b-1674b43c1609_1656708609000`.
     let token = bytes[core].split(whereSeparator: \.isASCIISpace).first { word in
-      word.count == 50 && word.prefix(36).isUUID && word.dropFirst(37).allSatisfy(\.isASCIIDigit)
+      word.count == 36 + 1 + 13 && word.prefix(36).isUUID && word.dropFirst(37).allSatisfy(\.isASCIIDigit)
     }
     if let token {
       var error = ReceiptError(
@@ -175,15 +178,15 @@ extension InputText {
       error.namesCommand = true
       return error
     }
-    func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
-      // Fourteen digits that begin with a year of this century are a date: 20261106165910.
-      (14...20).contains(word.count) && word.allSatisfy(\.isASCIIDigit)
-        && !(word.count == 14 && word.starts(with: "20".utf8))
-    }
-    guard let first = words.first(where: { isNumber($0) || Self.isOrder($0) }) else { return nil }
+    return transactionOrOrder(in: words)
+  }
+
+  /// The error for words of which one is the number of a transaction or of an order; `nil` for other words.
+  private func transactionOrOrder(in words: [ArraySlice<UInt8>]) -> ReceiptError? {
+    guard let first = words.first(where: { Self.mayBeTransaction($0) || Self.isOrder($0) }) else { return nil }
     let text = String(decoding: first, as: UTF8.self)
     var error: ReceiptError
-    if isNumber(first) {
+    if Self.mayBeTransaction(first) {
       error = ReceiptError(
         .transactionIdentifier, "a text with the number \(text) in it, which may be that of a transaction",
         offset: first.startIndex,
@@ -202,5 +205,12 @@ extension InputText {
     }
     error.namesCommand = true
     return error
+  }
+
+  /// Whether a word has the digits of a transaction identifier. Fourteen digits that begin with a year of this century
+  /// are a date: 20261106165910.
+  private static func mayBeTransaction(_ word: ArraySlice<UInt8>) -> Bool {
+    let isDate = word.count == 14 && word.starts(with: "20".utf8)
+    return (14...20).contains(word.count) && word.allSatisfy(\.isASCIIDigit) && !isDate
   }
 }

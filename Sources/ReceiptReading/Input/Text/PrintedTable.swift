@@ -19,15 +19,17 @@ struct PrintedTable {
     let lines = text.split(whereSeparator: PrintedValue.isNewline)
       .filter { line in line.contains { !"-+|= \t".utf8.contains($0) } }
     guard (2...Self.maximumLines).contains(lines.count) else { return nil }
-    for cells in [Self.cells("|"), Self.cells("\t"), Self.cells(";"), Self.cells(","), Self.columns] {
-      guard let header = lines.prefix(Self.maximumLinesBefore).firstIndex(where: { Self.isHeader(cells($0)) }) else {
+    for split in [
+      Self.splitter(at: "|"), Self.splitter(at: "\t"), Self.splitter(at: ";"), Self.splitter(at: ","), Self.columns,
+    ] {
+      guard let header = lines.prefix(Self.maximumLinesBefore).firstIndex(where: { Self.isHeader(split($0)) }) else {
         continue
       }
-      let names = cells(lines[header])
-      // Only to write the values of cells: it reads nothing.
+      let names = split(lines[header])
+      // It only writes the values of cells, and reads nothing.
       var writer = PrintedValue([], 0..<0)
       for (index, line) in lines.enumerated() where index != header {
-        let values = cells(line)
+        let values = split(line)
         guard index > header, values.count == names.count else {
           otherLines += line + [0x0A]
           continue
@@ -39,7 +41,7 @@ struct PrintedTable {
           writer.json.append(UInt8(ascii: column == 0 ? "{" : ","))
           writer.write(name)
           writer.json.append(UInt8(ascii: ":"))
-          writer.plain(value)
+          writer.writePlain(value)
         }
         writer.json += "},".utf8
       }
@@ -60,8 +62,8 @@ struct PrintedTable {
     return known.count > 1 && !Set(meanings).isDisjoint(with: [.product, .transaction, .original])
   }
 
-  /// The cells of a line with a separator. In quotation marks it separates nothing.
-  private static func cells(_ separator: Unicode.Scalar) -> (ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+  /// What takes a line apart at a separator. Inside quotation marks it separates nothing.
+  private static func splitter(at separator: Unicode.Scalar) -> (ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     { line in
       var isQuoted = false
       var cells = line.split(omittingEmptySubsequences: false) { byte in
@@ -69,18 +71,20 @@ struct PrintedTable {
         return !isQuoted && byte == UInt8(ascii: separator)
       }
       if separator == "|" {
-        if cells.first?.allSatisfy(\.isASCIISpace) ?? false, line.drop(while: \.isASCIISpace).first == 0x7C {
+        // A mark at an edge of the table has no cell outside of it.
+        let edge = UInt8(ascii: "|")
+        if cells.first?.allSatisfy(\.isASCIISpace) ?? false, line.first(where: { !$0.isASCIISpace }) == edge {
           cells.removeFirst()
         }
-        if cells.last?.allSatisfy(\.isASCIISpace) ?? false, line.last(where: { !$0.isASCIISpace }) == 0x7C {
+        if cells.last?.allSatisfy(\.isASCIISpace) ?? false, line.last(where: { !$0.isASCIISpace }) == edge {
           cells.removeLast()
         }
       }
-      return cells.map(trimmed)
+      return cells.map { unquoted(trimmed($0)) }
     }
   }
 
-  /// Columns with two blanks or more between them.
+  /// The cells of a line whose columns have two blanks or more between them.
   private static func columns(_ line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var cells: [ArraySlice<UInt8>] = []
     var rest = trimmed(line)
@@ -88,13 +92,17 @@ struct PrintedTable {
       cells.append(rest[..<gap.lowerBound])
       rest = trimmed(rest[gap.upperBound...])
     }
-    return cells + [rest]
+    return (cells + [rest]).map(unquoted)
   }
 
   private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var text = text.drop(while: \.isASCIISpace)
     while text.last?.isASCIISpace ?? false { text.removeLast() }
-    return text.count > 1 && text.first == UInt8(ascii: "\"") && text.last == text.first
-      ? text.dropFirst().dropLast() : text
+    return text
+  }
+
+  private static func unquoted(_ cell: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let isQuoted = cell.count > 1 && cell.first == UInt8(ascii: "\"") && cell.last == cell.first
+    return isQuoted ? cell.dropFirst().dropLast() : cell
   }
 }

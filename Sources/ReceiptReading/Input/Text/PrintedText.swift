@@ -4,14 +4,17 @@
 /// and values outside of brackets. What remains are words. Time and memory are linear in the size of the text.
 struct PrintedText {
   private(set) var json: [UInt8] = []
-  /// The number of bytes of the words.
-  private(set) var leftOut = 0
+  /// The number of bytes of the words around the objects, which are not in the JSON.
+  private(set) var wordBytes = 0
   /// Whether the end of an object is missing. What is unfinished there is left out.
   private(set) var isCut = false
 
   /// Texts with more bytes than this are searched at their beginning only.
   static let maximumSearched = 1 << 16
+  /// The number of bytes that say whether a text may be printed, and in which form.
+  private static let beginning = 1_024
   private static let maximumWords = 4_096
+  /// A line with as many words is a sentence, in which vague words say nothing of the purchase.
   private static let wordsOfSentence = 8
   /// The maximum number of brackets whose beginnings may be missing. Deeper purchases are not looked for.
   private static let maximumDepth = 8
@@ -21,8 +24,9 @@ struct PrintedText {
   ///   that is not closed.
   init?(_ input: InputText, mayBeCut: Bool = false) {
     let text = input.bytes[input.core]
-    // Base64 has none of these marks, and is not tried.
-    guard text.prefix(1_024).contains(where: Self.isMark) else { return nil }
+    // Base64 has none of these marks: most receipts are not searched.
+    guard text.prefix(Self.beginning).contains(where: Self.isMark) else { return nil }
+    // What is read is a range of an array: `PrintedValue` needs both.
     var bytes = input.bytes
     var part = text
     let steps = [
@@ -46,8 +50,69 @@ struct PrintedText {
 
   private mutating func startAgain() {
     json = []
-    leftOut = 0
+    wordBytes = 0
   }
+
+  /// Reads the whole text: in a form of its own, or as objects, rows, names and values between words.
+  ///
+  /// - Parameters:
+  ///   - bytes: the array that the text is a part of.
+  ///   - lacksBeginning: whether ``withBeginning(_:)`` changed the text, whose end may then be there.
+  private mutating func read(_ bytes: [UInt8], _ text: ArraySlice<UInt8>, lacksBeginning: Bool = false) throws {
+    if !isCut, let (start, form) = Self.form(in: text) {
+      var value = PrintedValue(bytes, start..<text.endIndex)
+      try form(&value)
+      let isWhole = value.isObject && text[value.index...].allSatisfy { $0.isASCIISpace || ";,.".utf8.contains($0) }
+      guard isWhole else { throw PrintedValue.Unreadable() }
+      json = value.json
+      return try apply(words: text[..<start])
+    }
+    var objects = PrintedObjects(mayBeCut: isCut)
+    try objects.find(in: text, bytes)
+    guard objects.isCut == isCut || lacksBeginning else { throw PrintedValue.Unreadable() }
+    objects.words = Self.withoutCutData(objects.words).replacing("{}".utf8, with: [])
+    guard Self.isClosed(objects.words) else { throw PrintedValue.Unreadable() }
+    if text.count <= Self.maximumSearched {
+      if objects.found.isEmpty, let table = PrintedTable(text) {
+        json = table.json
+        return try apply(words: table.otherLines[...])
+      }
+      let found = objects.found.map(\.json)
+      let members = try LooseMembers(objects.words, found)
+      objects.words = members.words
+      let others = found.indices.filter { !members.used.contains($0) }.map { found[$0] }
+      let all = others + members.objects
+      try join(all)
+      // Two purchases in different forms may be one.
+      let isMixed = others.contains(where: Self.identifies) && members.objects.contains(where: Self.identifies)
+      let isContradicted = isMixed || members.isContradicted || objects.isDoubtful || Self.othersMayContradict(all)
+      return try apply(words: objects.words[...], isContradicted: isContradicted, areOfOneKind: Self.areOfOneKind(all))
+    }
+    let all = objects.found.map(\.json)
+    try join(all)
+    let isContradicted = objects.isDoubtful || Self.othersMayContradict(all)
+    try apply(words: objects.words[...], isContradicted: isContradicted, areOfOneKind: Self.areOfOneKind(all))
+  }
+
+  /// The forms with readers of their own, and where they begin.
+  private static func form(
+    in text: ArraySlice<UInt8>
+  ) -> (start: Int, read: (inout PrintedValue) throws -> Void)? {
+    let isSerialized = text.starts(with: "a:") || text.starts(with: "O:")
+    if isSerialized, text.dropFirst(2).first?.isASCIIDigit ?? false {
+      return (text.startIndex, { try $0.readSerialized() })
+    }
+    let beginning = text.prefix(Self.beginning)
+    if let start = ["<?xml", "<plist"].lazy.compactMap({ beginning.firstRange(of: $0.utf8)?.lowerBound }).first {
+      return (start, { try $0.readPropertyList() })
+    }
+    // The debugger puts this mark before JSON, too.
+    guard let mark = beginning.firstRange(of: "\u{25BF} ".utf8), !text[mark.upperBound...].starts(with: "{\n".utf8)
+    else { return nil }
+    return (mark.lowerBound, { try $0.readDump() })
+  }
+
+  // -- Texts that have to be changed before they are read.
 
   /// A text with the brackets whose ends are in it and whose beginnings are missing: `[{"…":true,` before
   /// `"productId": "pro" }, { … } ]`; `nil` for other texts. The member says that something may stand there.
@@ -66,32 +131,13 @@ struct PrintedText {
     return text[..<start] + beginning + text[start...]
   }
 
+  /// The brackets to put before a text; `nil` if none is missing, or those that are missing do not fit the text.
   private static func missingBeginning(of text: ArraySlice<UInt8>) -> [UInt8]? {
     guard let first = text.first, "\"{[".utf8.contains(first) || PrintedValue.isName(text.prefix(1)) else { return nil }
-    var depth = 0
-    var isQuoted = false
-    var isEscaped = false
-    var rest = text[..<text.startIndex]
-    var ends: [UInt8] = []
-    for (index, byte) in zip(text.indices, text) where ends.count < maximumDepth {
-      if isQuoted {
-        isQuoted = isEscaped || byte != UInt8(ascii: "\"")
-        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-      } else if "{[".utf8.contains(byte) {
-        depth += 1
-      } else if "}]".utf8.contains(byte) {
-        if depth == 0 {
-          ends.append(byte)
-          rest = text[(index + 1)...].drop { ", \n\r\t".utf8.contains($0) }
-        } else {
-          depth -= 1
-        }
-      } else {
-        isQuoted = byte == UInt8(ascii: "\"")
-      }
-    }
+    let (closers, rest) = unopenedBrackets(in: text)
+    var ends = closers
     let startsInObject = !"{[".utf8.contains(first)
-    // Members follow of an object whose end is missing, too.
+    // What follows are members of an object whose end is missing, too.
     let name = rest.drop { "\"'".utf8.contains($0) }.prefix { $0.isASCIILetter || $0 == UInt8(ascii: "_") }
     let isMember = !name.isEmpty && rest[name.endIndex...].prefix(2).contains(UInt8(ascii: ":"))
     if isMember || first == UInt8(ascii: "\"") && ends.isEmpty { ends.append(UInt8(ascii: "}")) }
@@ -103,9 +149,37 @@ struct PrintedText {
         continue
       }
       beginning += "{\"\(ProgramMember.surroundingWords)\":true,".utf8
+      // What stands in this object is another one or a list, whose name is missing.
       if index > 0 || !startsInObject { beginning += "\"missing\":".utf8 }
     }
     return beginning
+  }
+
+  /// The closing brackets without an opening one, innermost first, and what follows the last of them.
+  private static func unopenedBrackets(in text: ArraySlice<UInt8>) -> (closers: [UInt8], rest: ArraySlice<UInt8>) {
+    var depth = 0
+    var isQuoted = false
+    var isEscaped = false
+    var rest = text[..<text.startIndex]
+    var closers: [UInt8] = []
+    for (index, byte) in zip(text.indices, text) where closers.count < maximumDepth {
+      if isQuoted {
+        isQuoted = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      } else if "{[".utf8.contains(byte) {
+        depth += 1
+      } else if "}]".utf8.contains(byte) {
+        if depth == 0 {
+          closers.append(byte)
+          rest = text[(index + 1)...].drop { ", \n\r\t".utf8.contains($0) }
+        } else {
+          depth -= 1
+        }
+      } else {
+        isQuoted = byte == UInt8(ascii: "\"")
+      }
+    }
+    return (closers, rest)
   }
 
   /// Names of languages behind the mark of a fence.
@@ -159,13 +233,22 @@ struct PrintedText {
     guard text.contains(0xE2) else { return nil }
     let whole = String(decoding: text, as: UTF8.self)
     guard whole.contains(where: { "\u{201C}\u{201D}".contains($0) }) else { return nil }
+    // Invalid UTF-8 would have been replaced in the text.
     return whole.utf8.count == text.count ? Array(String(whole.map(straight)).utf8) : nil
+  }
+
+  private static func straight(_ character: Character) -> Character {
+    switch character {
+    case "\u{201C}", "\u{201D}": "\""
+    case "\u{2018}", "\u{2019}": "'"
+    default: character
+    }
   }
 
   /// The text without the word that begins most of its lines: `JS: `, `> `. It stands once before them.
   private static func withoutPrefixes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: PrintedValue.isNewline)
-    let counts = Dictionary(lines.map { (prefix($0), 1) }.filter { !$0.0.isEmpty }, uniquingKeysWith: +)
+    let counts = Dictionary(lines.map { (prefix(of: $0), 1) }.filter { !$0.0.isEmpty }, uniquingKeysWith: +)
     guard let (prefix, count) = counts.max(by: { $0.value < $1.value }), count > 2, 2 * count > lines.count else {
       return nil
     }
@@ -180,7 +263,7 @@ struct PrintedText {
   }
 
   /// The word before the first blank, if it ends with a mark.
-  private static func prefix(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  private static func prefix(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let word = line.prefix(20).prefix { !$0.isASCIISpace }
     return line[word.endIndex...].isEmpty || !":>]".utf8.contains(word.last ?? 0) ? line.prefix(0) : word
   }
@@ -200,7 +283,7 @@ struct PrintedText {
     var result: [UInt8] = []
     while let start = rest.firstRange(of: mark)?.lowerBound {
       var value = PrintedValue(Array(rest), (start - rest.startIndex)..<rest.count)
-      guard (try? value.quoted()) != nil,
+      guard (try? value.readQuoted()) != nil,
         let inner = try? JSONReader().tree(value.json, value.json.indices).stringValue
       else { return nil }
       result += rest[..<start] + Array(inner.utf8)
@@ -209,64 +292,21 @@ struct PrintedText {
     return result + rest
   }
 
-  private static func straight(_ character: Character) -> Character {
-    switch character {
-    case "\u{201C}", "\u{201D}": "\""
-    case "\u{2018}", "\u{2019}": "'"
-    default: character
-    }
-  }
-
-  /// - Parameter lacksBeginning: whether the text was given a beginning, so that its end may be there.
-  private mutating func read(_ bytes: [UInt8], _ text: ArraySlice<UInt8>, lacksBeginning: Bool = false) throws {
-    if !isCut, let (start, form) = Self.form(in: text) {
-      var value = PrintedValue(bytes, start..<text.endIndex)
-      try form(&value)
-      let isWhole = value.isObject && text[value.index...].allSatisfy { $0.isASCIISpace || ";,.".utf8.contains($0) }
-      guard isWhole else { throw PrintedValue.Unreadable() }
-      json = value.json
-      return try heed(text[..<start])
-    }
-    var objects = PrintedObjects(mayBeCut: isCut)
-    try objects.find(in: text, bytes)
-    guard objects.isCut == isCut || lacksBeginning else { throw PrintedValue.Unreadable() }
-    objects.words = Self.withoutCutData(objects.words).replacing("{}".utf8, with: [])
-    guard Self.isClosed(objects.words) else { throw PrintedValue.Unreadable() }
-    if text.count <= Self.maximumSearched {
-      if objects.found.isEmpty, let table = PrintedTable(text) {
-        json = table.json
-        return try heed(table.otherLines[...])
-      }
-      let found = objects.found.map(\.json)
-      let members = try LooseMembers(objects.words, found)
-      objects.words = members.words
-      let others = found.indices.filter { !members.used.contains($0) }.map { found[$0] }
-      let all = others + members.objects
-      try join(all)
-      // Two purchases in different forms may be one.
-      let isMixed = others.contains(where: Self.identifies) && members.objects.contains(where: Self.identifies)
-      let isContradicted = isMixed || members.isContradicted || objects.isDoubtful || Self.mayContradict(all)
-      return try heed(objects.words[...], isContradicted: isContradicted, isAlone: Self.isAlone(all))
-    }
-    let all = objects.found.map(\.json)
-    try join(all)
-    let isContradicted = objects.isDoubtful || Self.mayContradict(all)
-    try heed(objects.words[...], isContradicted: isContradicted, isAlone: Self.isAlone(all))
-  }
+  // -- Several objects.
 
   /// Whether no object of another kind stands beside purchases.
-  private static func isAlone(_ objects: [[UInt8]]) -> Bool {
+  private static func areOfOneKind(_ objects: [[UInt8]]) -> Bool {
     let count = objects.count(where: identifies)
     return count == 0 || count == objects.count
   }
 
-  /// Whether an object beside purchases names none, and may say of any of them that it is otherwise.
-  private static func mayContradict(_ objects: [[UInt8]]) -> Bool {
+  /// Whether an object beside purchases names no purchase itself, and may contradict what one of them says.
+  private static func othersMayContradict(_ objects: [[UInt8]]) -> Bool {
     guard objects.contains(where: identifies) else { return false }
-    return objects.contains { !identifies($0) && has($0, mayContradict) }
+    return objects.contains { !identifies($0) && has($0, memberMayContradict) }
   }
 
-  private static func mayContradict(_ member: JSONValue.Member) -> Bool {
+  private static func memberMayContradict(_ member: JSONValue.Member) -> Bool {
     let name = Array(member.name.utf8)[...]
     let texts = [LooseMembers.isHarmless(name) ? nil : member.name, member.value.stringValue].compactMap { $0 }
     return LooseMembers.isKnown(name) && !LooseMembers.isHarmless(name)
@@ -299,24 +339,6 @@ struct PrintedText {
 
   private static func isMark(_ byte: UInt8) -> Bool {
     ":=| ,;\t".utf8.contains(byte) || byte > 0x7F || PrintedObjects.isBracket(byte)
-  }
-
-  /// The forms with readers of their own, and where they begin.
-  private static func form(
-    in text: ArraySlice<UInt8>
-  ) -> (start: Int, read: (inout PrintedValue) throws -> Void)? {
-    let isSerialized = text.starts(with: "a:") || text.starts(with: "O:")
-    if isSerialized, text.dropFirst(2).first?.isASCIIDigit ?? false {
-      return (text.startIndex, { try $0.serialized() })
-    }
-    let beginning = text.prefix(1_024)
-    if let start = ["<?xml", "<plist"].lazy.compactMap({ beginning.firstRange(of: $0.utf8)?.lowerBound }).first {
-      return (start, { try $0.propertyList() })
-    }
-    // The debugger puts this mark before JSON, too.
-    guard let mark = beginning.firstRange(of: "\u{25BF} ".utf8), !text[mark.upperBound...].starts(with: "{\n".utf8)
-    else { return nil }
-    return (mark.lowerBound, { try $0.dumped() })
   }
 
   // -- Words.
@@ -394,39 +416,43 @@ struct PrintedText {
     zip(word, word.dropFirst()).contains { $0 == $0.asciiLowercase && $1 != $1.asciiLowercase }
   }
 
-  /// Takes the words around the objects into account. Unless all of them say nothing, they may say that it is
-  /// otherwise, and every object gets a member that says so: ``ProgramMember/marks``.
-  private mutating func heed(
-    _ words: ArraySlice<UInt8>, isContradicted: Bool = false, isAlone: Bool = true
+  /// Whether a word is the name of a state with its number, in it or behind it: `status3`,
+  /// `SKPaymentTransactionState 2`.
+  private static func isNumberedState(_ word: String, next: ArraySlice<UInt8>?) -> Bool {
+    let letters = word.prefix(while: \.isLetter)
+    let isBeforeNumber = next.map { $0.count < 3 && $0.allSatisfy(\.isASCIIDigit) } ?? false
+    let endsInDigits = letters.endIndex < word.endIndex && word[letters.endIndex...].allSatisfy(\.isNumber)
+    return (isBeforeNumber || endsInDigits) && ["state", "status"].contains(where: letters.hasSuffix)
+  }
+
+  /// Takes the words around the objects into account. Unless all of them are harmless they may contradict the objects,
+  /// and every object gets a member that says so: ``ProgramMember/surroundingWords``.
+  private mutating func apply(
+    words: ArraySlice<UInt8>, isContradicted: Bool = false, areOfOneKind: Bool = true
   ) throws {
     guard Self.areWordsOfLog(words) else { throw PrintedValue.Unreadable() }
-    leftOut += words.count { !$0.isASCIISpace && !";,.".utf8.contains($0) }
-    var isHarmless = isAlone
+    wordBytes += words.count { !$0.isASCIISpace && !";,.".utf8.contains($0) }
+    var isHarmless = areOfOneKind
     var isDoubtful = isContradicted
     for line in words.split(whereSeparator: PrintedValue.isNewline) {
       let parts = line.split { !$0.isASCIILetter && !$0.isASCIIDigit && $0 < 0x80 }
       let isSentence = parts.count >= Self.wordsOfSentence
       for (index, word) in parts.enumerated() where word.contains(where: { !$0.isASCIIDigit }) {
         let text = String(decoding: word.map(\.asciiLowercase), as: UTF8.self)
-        // `SKPaymentTransactionState 2`
-        let next = parts[index...].dropFirst().first
-        let isNumbered = next.map { $0.count < 3 && $0.allSatisfy(\.isASCIIDigit) } ?? false
-        let letters = text.prefix(while: \.isLetter)
-        let endsInDigits = letters.endIndex < text.endIndex && text[letters.endIndex...].allSatisfy(\.isNumber)
-        let isState = (isNumbered || endsInDigits) && ["state", "status"].contains(where: letters.hasSuffix)
         let isOtherState = Self.parts(ofName: word).contains { ProgramState(word: $0) > .unknown }
+        let isNegative = ProgramState.isDoubtful(text) && !(isSentence && ProgramState.vague.contains(text))
         isDoubtful =
-          isDoubtful || isState || isOtherState
-          || ProgramState.isDoubtful(text) && !(isSentence && ProgramState.vague.contains(text))
+          isDoubtful || isOtherState || isNegative
+          || Self.isNumberedState(text, next: parts[index...].dropFirst().first)
         isHarmless = isHarmless && (Self.harmless.contains(text[...]) || Self.isNameOfProgram(word))
       }
     }
     guard isDoubtful || !isHarmless else { return }
-    let sign = JSONValue.Member(
+    let mark = JSONValue.Member(
       ProgramMember.surroundingWords, isDoubtful ? .bool(true) : .string(ProgramMember.otherWords))
     func marked(_ value: JSONValue) -> JSONValue {
       switch value {
-      case .object(let members): .object([sign] + members.map { JSONValue.Member($0.name, marked($0.value)) })
+      case .object(let members): .object([mark] + members.map { JSONValue.Member($0.name, marked($0.value)) })
       case .array(let elements): .array(elements.map(marked))
       default: value
       }
@@ -455,15 +481,20 @@ struct PrintedObjects {
 
   static func isBracket(_ byte: UInt8) -> Bool { "{[(<&#".utf8.contains(byte) }
 
+  /// Finds the objects of a text.
+  ///
+  /// - Parameter bytes: the array that the text is a part of.
   mutating func find(in text: ArraySlice<UInt8>, _ bytes: [UInt8]) throws {
     guard !text.contains(0) else { throw PrintedValue.Unreadable() }
     let isLong = text.count > PrintedText.maximumSearched
     var failures = isLong ? Self.maximumFailuresInLongTexts : Self.maximumFailures
+    // Up to here the text is in the objects and words that were found.
     var copied = text.startIndex
     var index = copied
     while failures > 0, let bracket = text[index...].firstIndex(where: Self.isBracket) {
       index = bracket + 1
-      // The name of a type stands before the bracket, behind a label.
+      // The name of a type stands before the bracket, behind a label: `result: Purchase(…)`. So an object may begin at
+      // the end of the last one, behind the label, or at the bracket.
       let label = text[copied..<bracket].suffix(PrintedValue.maximumName).lastIndex { ":=\n".utf8.contains($0) }
       let nearby = bracket - copied <= PrintedValue.maximumName ? [copied] : []
       for start in Set(nearby + [label.map { $0 + 1 } ?? copied, bracket]).sorted() {
@@ -486,7 +517,7 @@ struct PrintedObjects {
       }
     }
     words += text[copied...]
-    // Lines of JSON are read with --stream.
+    // Lines of JSON are refused here: `--stream` reads them.
     guard found.count < 2 || !text.starts(with: "{\"") else { throw PrintedValue.Unreadable() }
   }
 
@@ -499,7 +530,7 @@ struct PrintedObjects {
     var value = PrintedValue(bytes, range)
     value.mayBeCut = mayBeCut
     do {
-      try value.value()
+      try value.readValue()
     } catch let error as PrintedValue.Shortened {
       throw error
     } catch {

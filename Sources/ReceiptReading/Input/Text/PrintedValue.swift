@@ -6,8 +6,11 @@
 /// Go (`%+v`). All of them put brackets around members or elements, a mark between a name and its value, and texts in
 /// quotation marks or nowhere. So one reader reads them all, and time and memory are linear in the size of the text.
 ///
-/// Other forms have readers of their own: Swift's `dump`, PHP's `serialize`, XML property lists, and lines of a name
-/// and a value.
+/// Other forms have readers of their own: Swift's `dump`, PHP's `serialize` and XML property lists in extensions of
+/// this type, and lines of a name and a value in ``LooseMembers``.
+///
+/// Begin at ``readValue(in:isName:)``: it looks at the first character and calls the reader of that form. Every reader
+/// begins at `index`, appends to `json`, and leaves `index` behind what it read.
 struct PrintedValue {
   /// The value as JSON.
   var json: [UInt8] = []
@@ -15,6 +18,7 @@ struct PrintedValue {
   let end: Int
   var index: Int
   private var depth = 0
+  /// Whether anything in the value has a name with letters.
   var hasNames = false
   /// Whether the name of a type or a case may say that nothing was bought: `Refund(…)`, `.pending(…)`.
   private(set) var isDoubtful = false
@@ -22,13 +26,13 @@ struct PrintedValue {
   var mayBeCut = false
   /// Whether the end is missing.
   private(set) var isCut = false
-  /// Whether no `>` follows, so that it need not be searched again.
+  /// Whether no `>` follows, so that no search for it is needed again.
   private var hasNoAngle = false
 
   static let maximumDepth = 64
   /// The longest label and the longest name of a type, which are left out. A receipt is longer.
   static let maximumName = 80
-  /// A text that is no printed value, or a part of one.
+  /// A text that is no printed value, or only a part of one.
   struct Unreadable: Error {}
   /// A value of which the program printed a part: `[Object]`, `...`.
   struct Shortened: Error {}
@@ -42,15 +46,15 @@ struct PrintedValue {
   /// Whether the value is an object or a list in which something has a name.
   var isObject: Bool { hasNames && (json.first == UInt8(ascii: "{") || json.first == UInt8(ascii: "[")) }
 
-  /// Writes a printed value that makes up a line; nothing for other texts, and for what is cut.
+  /// Writes a printed value in brackets that makes up a whole text.
   ///
-  /// - Returns: whether it was written.
-  mutating func printed(_ text: ArraySlice<UInt8>) -> Bool {
+  /// - Returns: whether it did; nothing is written for other texts, and for a value whose end is missing.
+  mutating func writePrinted(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, !"\"'-".utf8.contains(first), !first.isASCIIDigit,
       text.contains(where: { "{[(<".utf8.contains($0) })
     else { return false }
     var inner = PrintedValue(Array(text), 0..<text.count)
-    guard (try? inner.value()) != nil, inner.index == inner.end else { return false }
+    guard (try? inner.readValue()) != nil, inner.index == inner.end else { return false }
     json += inner.json
     return true
   }
@@ -69,6 +73,15 @@ struct PrintedValue {
 
   func follows(_ text: StaticString) -> Bool { bytes[index..<end].starts(with: text) }
 
+  /// Skips a text if it stands here.
+  ///
+  /// - Returns: whether it stood here.
+  mutating func skipText(_ text: StaticString) -> Bool {
+    guard follows(text) else { return false }
+    index += text.utf8CodeUnitCount
+    return true
+  }
+
   mutating func skip(_ isSkipped: (UInt8) -> Bool) {
     while index < end, isSkipped(bytes[index]) { index += 1 }
   }
@@ -77,8 +90,7 @@ struct PrintedValue {
   private mutating func skipBlanks() {
     while true {
       skip(\.isASCIISpace)
-      guard byte() == 0xE2, follows("\u{25BC}") || follows("\u{25B6}") else { return }
-      index += 3
+      guard byte() == 0xE2, skipText("\u{25BC}") || skipText("\u{25B6}") else { return }
     }
   }
 
@@ -90,7 +102,7 @@ struct PrintedValue {
 
   // -- Values.
 
-  /// A container with its entries so far.
+  /// An object or a list, with its entries so far.
   struct Container {
     let closer: UInt8
     /// The place of its bracket in the JSON.
@@ -100,45 +112,46 @@ struct PrintedValue {
     var hasNames: Bool?
     /// Whether its names are 0, 1, 2 and so on, as PHP prints a list.
     var isNumbered = false
-    /// Whether no blank stands between name and value: Go separates members by a blank only.
+    /// Whether no blank stands between name and value: `{ID:1 State:2}`. Go separates members by a blank only.
     var isDense = false
-    /// Whether the last name stood without quotation marks. Then texts do, too, and may contain commas.
+    /// Whether the last name stood without quotation marks. Then texts have none either, and may contain commas.
     var isBare = false
   }
 
-  /// - Parameter container: the container of the value, if the value may still turn out to be a name in it.
-  mutating func value(in container: Container? = nil, isName: Bool = false) throws {
+  /// Reads any value.
+  ///
+  /// - Parameters:
+  ///   - container: the container that the value, or the name, stands in.
+  ///   - isName: whether this may be the name of a member, which the mark behind it will say.
+  mutating func readValue(in container: Container? = nil, isName: Bool = false) throws {
     skipBlanks()
     switch byte() {
-    case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: try quoted()
-    case UInt8(ascii: "[")?: try list()
+    case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: try readQuoted()
+    case UInt8(ascii: "[")?: try readList()
     case UInt8(ascii: "{")? where byte(1) == UInt8(ascii: "("):
       // Sets of Objective-C.
       index += 1
-      try contents(to: UInt8(ascii: ")"))
+      try readContainer(to: UInt8(ascii: ")"))
       guard byte() == UInt8(ascii: "}") else { throw Unreadable() }
       index += 1
-    case UInt8(ascii: "{")?: try contents(to: UInt8(ascii: "}"))
-    case UInt8(ascii: "(")? where follows("(object)") || follows("(array)"):
-      skip { $0 != UInt8(ascii: ")") }
-      index += 1
-      try value(in: container)
-    case UInt8(ascii: "(")? where follows("(null)"):
+    case UInt8(ascii: "{")?: try readContainer(to: UInt8(ascii: "}"))
+    case UInt8(ascii: "(")? where skipText("(object)") || skipText("(array)"):
+      // A cast of PHP's `var_export`.
+      try readValue(in: container)
+    case UInt8(ascii: "(")? where skipText("(null)"):
       // Objective-C's nil.
-      index += 6
       json += "null".utf8
     case UInt8(ascii: "(")? where skipTypes():
-      // Go's spew: what a pointer leads to stands in brackets.
+      // Go's spew, which prints types before values: what a pointer leads to stands in brackets.
       skip { $0 == UInt8(ascii: " ") }
-      byte() == UInt8(ascii: "(") ? try bracketed() : try value(in: container, isName: isName)
-    case UInt8(ascii: "(")?: try contents(to: UInt8(ascii: ")"))
+      byte() == UInt8(ascii: "(") ? try readBracketed() : try readValue(in: container, isName: isName)
+    case UInt8(ascii: "(")?: try readContainer(to: UInt8(ascii: ")"))
     case UInt8(ascii: "&")? where byte(1) == UInt8(ascii: "{"), UInt8(ascii: "%")? where byte(1) == UInt8(ascii: "{"):
       // Pointers of Go, and maps of Elixir.
       index += 1
-      try contents(to: UInt8(ascii: "}"))
-    case UInt8(ascii: "#")? where follows("#<DateTime: "):
-      // `#<DateTime: 2026-11-05T06:15:00+00:00 ((2461350j,22500s,0n),+0s,2299161j)>`
-      index += 12
+      try readContainer(to: UInt8(ascii: "}"))
+    case UInt8(ascii: "#")? where skipText("#<DateTime: "):
+      // Ruby: `#<DateTime: 2026-11-05T06:15:00+00:00 ((2461350j,22500s,0n),+0s,2299161j)>`
       let date = bytes[index..<end].prefix(Self.maximumName).prefix { !" >".utf8.contains($0) }
       write(date)
       skip { $0 != UInt8(ascii: ">") }
@@ -150,18 +163,27 @@ struct PrintedValue {
       index += 2
       skip { !$0.isASCIISpace && $0 != UInt8(ascii: ">") }
       guard index - start <= Self.maximumName else { throw Unreadable() }
-      note(bytes[start..<index])
+      noteType(bytes[start..<index])
+      // `readContainer` skips one character first, which is a bracket elsewhere.
       index -= 1
-      try contents(to: UInt8(ascii: ">"))
-    case UInt8(ascii: "<")?: try angled()
+      try readContainer(to: UInt8(ascii: ">"))
+    case UInt8(ascii: "<")?: try readAngled()
     case nil: throw Unreadable()
-    default: try word(in: container, isName: isName)
+    default: try readWord(in: container, isName: isName)
     }
   }
 
-  /// Whether JavaScript's console left out a value here.
+  /// What JavaScript's console prints before the brace of an object without a prototype.
+  private static let nullPrototype: StaticString = "[Object: null prototype] "
+
+  /// Whether JavaScript's console left out a value here: `[Object]`.
   private var isLeftOut: Bool {
     ["[Object", "[Array", "[Circular", "[Function", "[class", "[Getter"].contains { follows($0) }
+  }
+
+  /// Whether an object without a prototype begins here: `[Object: null prototype] {`.
+  private var startsWithoutPrototype: Bool {
+    follows(Self.nullPrototype) && byte(Self.nullPrototype.utf8CodeUnitCount) == UInt8(ascii: "{")
   }
 
   private mutating func skipLeftOut() {
@@ -170,10 +192,11 @@ struct PrintedValue {
     isCut = true
   }
 
-  private mutating func list() throws {
-    if follows("[Object: null prototype] {") {
-      index += 25
-      return try brackets(to: UInt8(ascii: "}"))
+  private mutating func readList() throws {
+    if startsWithoutPrototype {
+      index += Self.nullPrototype.utf8CodeUnitCount
+      try readContainer(to: UInt8(ascii: "}"))
+      return
     }
     if isLeftOut {
       guard mayBeCut else { throw Shortened() }
@@ -181,11 +204,11 @@ struct PrintedValue {
       json += "null".utf8
       return
     }
-    try contents(to: UInt8(ascii: "]"))
+    try readContainer(to: UInt8(ascii: "]"))
   }
 
   /// A word without quotation marks: the name of a type before its brackets, or a plain value.
-  private mutating func word(in container: Container?, isName: Bool) throws {
+  private mutating func readWord(in container: Container?, isName: Bool) throws {
     let start = index
     // `Foo::__set_state`
     while let next = byte() {
@@ -200,57 +223,58 @@ struct PrintedValue {
     let name = bytes[start..<index].prefix(Self.maximumName + 1)
     guard name.count <= Self.maximumName else {
       index = start
-      return try scalar(in: container, isName: isName)
+      return try readPlain(in: container, isName: isName)
     }
     if name.elementsEqual("array".utf8), byte() == UInt8(ascii: ":"), byte(1)?.isASCIIDigit ?? false {
       // Laravel: `array:7 [`
       index += 1
       skip { $0.isASCIIDigit || $0 == UInt8(ascii: " ") }
       guard byte() == UInt8(ascii: "[") else { throw Unreadable() }
-      return try brackets(to: UInt8(ascii: "]"))
+      try readContainer(to: UInt8(ascii: "]"))
+      return
     }
-    if name.elementsEqual("new".utf8), byte() == UInt8(ascii: " ") { return try value(in: container) }
+    if name.elementsEqual("new".utf8), byte() == UInt8(ascii: " ") { return try readValue(in: container) }
     if let quote = byte(), "\"'".utf8.contains(quote), (1...2).contains(name.count) {
       // Bytes of Python stay as they are printed: they are no text.
-      return try quoted(isRaw: name.contains { $0.asciiLowercase == UInt8(ascii: "b") })
+      return try readQuoted(isRaw: name.contains { $0.asciiLowercase == UInt8(ascii: "b") })
     }
     if !name.isEmpty, byte() == UInt8(ascii: "(") {
-      note(name)
+      noteType(name)
       let isDate = name.elementsEqual("datetime.datetime".utf8)
-      return isDate ? try pythonDate() : try call(name)
+      return isDate ? try readPythonDate() : try readCall(name)
     }
-    let afterName = index
     if !name.isEmpty {
       // print_r: `Array (`, `stdClass Object (`. C#, JavaScript: `Purchase {`.
       skipBlanks()
-      if follows("Object") {
-        index += 6
-        skipBlanks()
-      }
-      let isPrintR = name.elementsEqual("Array".utf8) || name.elementsEqual("array".utf8) || index > afterName + 6
+      let isObject = skipText("Object")
+      if isObject { skipBlanks() }
+      let isPrintR = isObject || name.elementsEqual("Array".utf8) || name.elementsEqual("array".utf8)
       if byte() == UInt8(ascii: "{") || isPrintR && byte() == UInt8(ascii: "(") {
-        note(name)
-        return try brackets(to: byte() == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: ")"))
+        noteType(name)
+        try readContainer(to: byte() == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: ")"))
+        return
       }
     }
     index = start
-    try scalar(in: container, isName: isName)
+    try readPlain(in: container, isName: isName)
   }
 
-  private mutating func note(_ type: ArraySlice<UInt8>) {
+  /// Remembers whether the name of a type says that nothing may have been bought.
+  private mutating func noteType(_ type: ArraySlice<UInt8>) {
     // PHP writes `__set_state` behind every type.
     let name = String(decoding: type, as: UTF8.self).replacing("__set_state", with: "")
     if ProgramState.isDoubtful(name) { isDoubtful = true }
   }
 
-  /// What stands in brackets behind a word: the members of an object, one value that is wrapped (`Optional("x")`,
+  /// Reads what stands in brackets behind a word: the members of an object, one value that is wrapped (`Optional("x")`,
   /// `int(3)`), or the length of what follows (`array(2) {`, `string(3) "abc"`, `object(Foo)#1 (2) {`).
-  private mutating func call(_ name: ArraySlice<UInt8>) throws {
+  private mutating func readCall(_ name: ArraySlice<UInt8>) throws {
     let open = index
-    let length = bytes[(open + 1)..<end].prefix(Self.maximumName + 1)
+    let inside = bytes[(open + 1)..<end].prefix(Self.maximumName + 1)
       .prefix { $0 != UInt8(ascii: ")") && !Self.isNewline($0) }
-    if length.count <= Self.maximumName {
-      index = min(end, length.endIndex + 1)
+    if inside.count <= Self.maximumName {
+      index = min(end, inside.endIndex + 1)
+      // `object(Foo)#1 (2) {`: the number of the object, and that of its members.
       skip { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "#") || $0.isASCIIDigit }
       if byte() == UInt8(ascii: "("), byte(1)?.isASCIIDigit ?? false {
         index += 1
@@ -259,13 +283,16 @@ struct PrintedValue {
         index += 1
         skip { $0 == UInt8(ascii: " ") }
       }
-      if byte() == UInt8(ascii: "{") { return try brackets(to: UInt8(ascii: "}")) }
+      if byte() == UInt8(ascii: "{") {
+        try readContainer(to: UInt8(ascii: "}"))
+        return
+      }
       if mayBeCut, byte() == nil, ["string", "array", "object"].contains(where: { name.elementsEqual($0.utf8) }) {
         throw Unreadable()
       }
       if name.elementsEqual("string".utf8), byte() == UInt8(ascii: "\"") {
-        // Quotation marks in it are not escaped.
-        guard let count = Int(String(decoding: length, as: UTF8.self)), count >= 0, count < end - index - 1,
+        // Quotation marks in the text are not escaped, so that only its length says where it ends.
+        guard let count = Int(String(decoding: inside, as: UTF8.self)), count >= 0, count < end - index - 1,
           bytes[index + 1 + count] == UInt8(ascii: "\"")
         else { throw Unreadable() }
         write(bytes[(index + 1)..<(index + 1 + count)])
@@ -274,17 +301,19 @@ struct PrintedValue {
       }
     }
     index = open
-    try bracketed()
+    try readBracketed()
   }
 
-  /// What stands in round brackets: members, elements, or one value, which stands for itself.
-  private mutating func bracketed() throws {
+  /// Reads what stands in round brackets: members, elements, or one value, which stands for itself.
+  private mutating func readBracketed() throws {
     let start = json.count
-    let inside = try contents(to: UInt8(ascii: ")"))
+    let inside = try readContainer(to: UInt8(ascii: ")"))
     if inside.hasNames == nil {
+      // Nothing is in the brackets.
       guard !isCut || byte() != nil else { throw Unreadable() }
       json.replaceSubrange(start..., with: "null".utf8)
     } else if inside.hasNames == false, inside.count == 1 {
+      // Without the brackets of the list.
       json.remove(at: start)
       json.removeLast()
     }
@@ -296,7 +325,7 @@ struct PrintedValue {
   /// - Returns: whether there were any.
   private mutating func skipTypes() -> Bool {
     let start = index
-    while let inside = bracketedWord, Self.isType(inside) || index > start && Self.isLength(inside) {
+    while let inside = bracketedWord, Self.isGoType(inside) || index > start && Self.isGoLength(inside) {
       index = inside.endIndex + 1
       skip { $0 == UInt8(ascii: " ") }
     }
@@ -315,7 +344,7 @@ struct PrintedValue {
   private static let goTypes = Set(
     "string bool int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 float32 float64".split(separator: " "))
 
-  private static func isType(_ word: ArraySlice<UInt8>) -> Bool {
+  private static func isGoType(_ word: ArraySlice<UInt8>) -> Bool {
     let name = Substring(decoding: word.drop { $0 == UInt8(ascii: "*") }, as: UTF8.self)
     if goTypes.contains(name) || name.hasPrefix("map[") || name.hasPrefix("[]") || name == "interface {}" {
       return true
@@ -325,14 +354,16 @@ struct PrintedValue {
     return parts.count == 2 && parts.allSatisfy { $0.first?.isLetter ?? false } && !name.contains(" ")
   }
 
-  private static func isLength(_ word: ArraySlice<UInt8>) -> Bool {
+  /// Whether a word is a length, a capacity or an address.
+  private static func isGoLength(_ word: ArraySlice<UInt8>) -> Bool {
     word.starts(with: "0x".utf8) || word.starts(with: "len=".utf8) || word.starts(with: "cap=".utf8)
   }
 
-  /// `datetime.datetime(2026, 1, 2, 3, 4, tzinfo=datetime.timezone.utc)`
-  private mutating func pythonDate() throws {
+  /// Reads `datetime.datetime(2026, 1, 2, 3, 4, tzinfo=datetime.timezone.utc)` behind its name.
+  private mutating func readPythonDate() throws {
     let start = index
     index += 1
+    // Year, month and day, and as much of the time as is not zero.
     var numbers: [Int] = []
     while byte()?.isASCIIDigit ?? false {
       let digits = bytes[index..<end].prefix(6).prefix(while: \.isASCIIDigit)
@@ -340,6 +371,7 @@ struct PrintedValue {
       index = digits.endIndex
       skip { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }
     }
+    // The rest is the time zone, up to the bracket that closes the first one.
     let zone = index
     var open = 1
     while open > 0 {
@@ -347,6 +379,7 @@ struct PrintedValue {
       open += next == UInt8(ascii: "(") ? 1 : next == UInt8(ascii: ")") ? -1 : 0
       index += 1
     }
+    // In another time zone, or in one that is not known, the date stays as it is printed.
     let isUTC = String(decoding: bytes[zone..<index], as: UTF8.self).lowercased().contains("utc")
     guard isUTC || index == zone + 1, (3...7).contains(numbers.count) else { return write(bytes[start..<index]) }
     let parts = (numbers + [0, 0, 0]).map { $0 < 10 ? "0\($0)" : String($0) }
@@ -354,11 +387,9 @@ struct PrintedValue {
     write(Array(date.utf8)[...])
   }
 
-  private mutating func brackets(to closer: UInt8) throws { try contents(to: closer) }
-
-  /// The entries of a container, from its opening bracket to its closing one.
+  /// Reads a container, from its opening bracket to its closing one.
   @discardableResult
-  private mutating func contents(to closer: UInt8) throws -> Container {
+  private mutating func readContainer(to closer: UInt8) throws -> Container {
     depth += 1
     guard depth <= Self.maximumDepth else { throw Unreadable() }
     var container = Container(closer: closer, start: json.count)
@@ -369,10 +400,23 @@ struct PrintedValue {
       index += 1
       skip(\.isASCIIDigit)
     }
+    // Swift's empty dictionary: `[:]`.
     if byte() == UInt8(ascii: ":"), byte(1) == closer {
       index += 1
       container.hasNames = true
     }
+    let isShortened = try readEntries(of: &container)
+    if isShortened || isCut && index == end { markAsCut(container) }
+    index = min(end, index + 1)
+    depth -= 1
+    writeEnd(of: container)
+    return container
+  }
+
+  /// Reads the entries of a container up to its closing bracket, or to the end of a text that may be cut.
+  ///
+  /// - Returns: whether the program left out some of them.
+  private mutating func readEntries(of container: inout Container) throws -> Bool {
     var isShortened = false
     while true {
       skipBlanks()
@@ -380,13 +424,13 @@ struct PrintedValue {
         index += 1
         skipBlanks()
       }
-      if mayBeCut, isLeftOut, !follows("[Object: null prototype] {") {
+      if mayBeCut, isLeftOut, !startsWithoutPrototype {
         skipLeftOut()
         isShortened = true
         continue
       }
       if mayBeCut, follows("...") || follows("\u{2026}") {
-        skip { !Self.isNewline($0) && $0 != closer }
+        skip { !Self.isNewline($0) && $0 != container.closer }
         isCut = true
         isShortened = true
         continue
@@ -394,55 +438,59 @@ struct PrintedValue {
       guard let next = byte() else {
         guard mayBeCut else { throw Unreadable() }
         isCut = true
-        break
+        return isShortened
       }
-      if next == closer { break }
+      if next == container.closer { return isShortened }
       let before = (count: json.count, container: container, isCut: isCut)
       do {
-        try entry(&container)
-        if mayBeCut, byte() == nil, !isLastKnown(container, isCut: isCut != before.isCut) { throw Unreadable() }
+        try readEntry(&container)
+        if mayBeCut, byte() == nil, !isLastEntryWhole(in: container, isCutInside: isCut != before.isCut) {
+          throw Unreadable()
+        }
       } catch let error as Unreadable {
         guard mayBeCut, byte() == nil else { throw error }
         json.removeSubrange(before.count...)
         container = before.container
         isCut = true
-        break
+        return isShortened
       }
     }
-    if isShortened || isCut && index == end { endCut(container) }
-    index = min(end, index + 1)
-    depth -= 1
+  }
+
+  /// Writes the closing bracket, and makes an object of what begins as a list if its entries have names.
+  private mutating func writeEnd(of container: Container) {
     let isObject = container.hasNames == true && !container.isNumbered
     // The raw value of an enumeration of Swift stands for itself.
     let rawValue = "[\"rawValue\":".utf8
     if isObject, container.count == 1, json[container.start...].starts(with: rawValue) {
       json.removeSubrange(container.start..<(container.start + rawValue.count))
-      return container
+      return
     }
     if isObject { json[container.start] = UInt8(ascii: "{") }
     json.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
-    return container
   }
 
-  /// Whether the entry at the end of the text is whole. The end of a text without quotation marks is not known, and
-  /// what looks like an element may be a name.
-  private func isLastKnown(_ container: Container, isCut: Bool) -> Bool {
+  /// Whether the entry at the end of a text that may be cut is whole. Where a value without quotation marks would end
+  /// is not known, and what looks like an element may be a name.
+  ///
+  /// - Parameter isCutInside: whether the entry is a container whose end is missing; it is marked and may stay.
+  private func isLastEntryWhole(in container: Container, isCutInside: Bool) -> Bool {
     let isMember = container.hasNames == true
-    if isCut { return isMember || !json.suffix(2).elementsEqual("[]".utf8) }
+    if isCutInside { return isMember || !json.suffix(2).elementsEqual("[]".utf8) }
     let last = bytes[end - 1]
     return "})>".utf8.contains(last) || last == container.closer || isMember && "\"']".utf8.contains(last)
   }
 
   /// Marks an object whose end is missing: what stood there may say otherwise.
-  private mutating func endCut(_ container: Container) {
+  private mutating func markAsCut(_ container: Container) {
     guard container.hasNames == true, !container.isNumbered else { return }
     if json.count > container.start + 1 { json.append(UInt8(ascii: ",")) }
     write(Array(ProgramMember.surroundingWords.utf8)[...])
     json += ":true".utf8
   }
 
-  /// One element, or one member with its name.
-  private mutating func entry(_ container: inout Container) throws {
+  /// Reads one element, or one member with its name.
+  private mutating func readEntry(_ container: inout Container) throws {
     if container.count > 0 { json.append(UInt8(ascii: ",")) }
     let start = json.count
     // Access in Laravel's `dd` (`+"id"`, `#id`), and what begins names in Ruby (`:id`, `@id`).
@@ -451,8 +499,8 @@ struct PrintedValue {
       index += 1
     }
     let isQuoted = byte().map { "\"'".utf8.contains($0) } ?? false
-    let isPrintR = try bracketedName()
-    if !isPrintR { try value(in: container, isName: true) }
+    let isPrintR = try readNameInBrackets()
+    if !isPrintR { try readValue(in: container, isName: true) }
     let afterName = index
     skip(\.isASCIISpace)
     guard let length = separator else {
@@ -473,21 +521,24 @@ struct PrintedValue {
     let isEmpty = mayBeDense && length == 1 && byte() == UInt8(ascii: " ") && isBeforeDenseName
     container.isDense = length == 1 && (isEmpty || !(byte()?.isASCIISpace ?? true))
     container.isBare = !isQuoted && !isPrintR && bytes[afterName - 1] != UInt8(ascii: ")")
-    try name(from: start, isArrow, &container)
+    try makeName(from: start, isArrow: isArrow, in: &container)
     // print_r: nothing on the rest of the line is an empty text.
     skip { $0 == UInt8(ascii: " ") }
     if isEmpty || isPrintR && hasBlank && byte().map(Self.isNewline) ?? false {
       write([])
     } else {
-      try value(in: container)
+      try readValue(in: container)
     }
     container.count += 1
   }
 
-  /// The name of PHP in brackets: `["id"]=>`, `["id":protected]=>`, `[id] => `.
-  private mutating func bracketedName() throws -> Bool {
+  /// Reads a name in brackets, as PHP prints it: `["id"]=>`, `["id":protected]=>`, `[id] => `.
+  ///
+  /// - Returns: whether one stands here.
+  private mutating func readNameInBrackets() throws -> Bool {
     guard byte() == UInt8(ascii: "[") else { return false }
-    let inside = bytes[(index + 1)..<end].prefix(200).prefix { $0 != UInt8(ascii: "]") && !Self.isNewline($0) }
+    let inside = bytes[(index + 1)..<end].prefix(Self.maximumLookahead)
+      .prefix { $0 != UInt8(ascii: "]") && !Self.isNewline($0) }
     let behind = bytes[inside.endIndex..<end].dropFirst().drop { $0 == UInt8(ascii: " ") }
     guard behind.starts(with: "=>") else { return false }
     let name = inside.split(separator: UInt8(ascii: ":"), maxSplits: 1).first ?? []
@@ -496,9 +547,9 @@ struct PrintedValue {
     return true
   }
 
-  /// Makes the name of a member of what was written from `start`.
-  mutating func name(from start: Int, _ isArrow: Bool, _ container: inout Container) throws {
-    // A copy: while a slice shares the memory, appending would copy everything.
+  /// Makes what was written from `start` the name of a member. Names that number a list are removed.
+  mutating func makeName(from start: Int, isArrow: Bool, in container: inout Container) throws {
+    // This is a copy: while a slice shares the memory, appending would copy everything.
     let written = Array(json[start...])
     guard let first = written.first else { throw Unreadable() }
     let digits = first == UInt8(ascii: "\"") ? written.dropFirst().dropLast() : written[...]
@@ -529,8 +580,10 @@ struct PrintedValue {
 
   // -- Plain values.
 
-  private mutating func scalar(in container: Container?, isName: Bool) throws {
+  /// Reads a value without quotation marks. Where it ends depends on its container.
+  private mutating func readPlain(in container: Container?, isName: Bool) throws {
     let start = index
+    // The number of brackets that are open in the value.
     var open = 0
     reading: while let next = byte() {
       switch next {
@@ -542,8 +595,9 @@ struct PrintedValue {
       case UInt8(ascii: ">") where container?.closer == next, UInt8(ascii: "\"") where container?.closer == next:
         break reading
       case UInt8(ascii: ","):
-        if Self.isWeekday(bytes[start..<index]) { break }
-        if isName || container?.hasNames != true || container?.isBare == false || isBeforeEntry { break reading }
+        let mayHoldCommas = !isName && container?.hasNames == true && container?.isBare != false
+        let isInValue = Self.isWeekday(bytes[start..<index]) || mayHoldCommas && !isBeforeEntry
+        if !isInValue { break reading }
       case UInt8(ascii: " "):
         if !isName, container?.isDense == true, isBeforeDenseName { break reading }
         if !isName, container?.closer == UInt8(ascii: ">"), byte(1) == UInt8(ascii: "@") { break reading }
@@ -558,11 +612,11 @@ struct PrintedValue {
     if text.isEmpty, isName { throw Unreadable() }
     // Ruby's symbols.
     if text.count > 1, text.first == UInt8(ascii: ":") { text.removeFirst() }
-    plain(text)
+    writePlain(text)
   }
 
   /// Writes a value that stands without quotation marks.
-  mutating func plain(_ text: ArraySlice<UInt8>) {
+  mutating func writePlain(_ text: ArraySlice<UInt8>) {
     switch String(decoding: text.prefix(20), as: UTF8.self) {
     case "true", "True": json += "true".utf8
     case "false", "False": json += "false".utf8
@@ -576,10 +630,12 @@ struct PrintedValue {
     text.count == 3 && ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].contains { text.elementsEqual($0.utf8) }
   }
 
+  /// The number of bytes in which the next name is looked for. Names are short.
+  private static let maximumLookahead = 200
+
   /// Whether the comma here ends a value without quotation marks: a name, a text or the end of the container follows.
   private var isBeforeEntry: Bool {
-    // Names are short.
-    let behind = bytes[min(end, index + 1)..<end].prefix(200).drop(while: \.isASCIISpace)
+    let behind = bytes[min(end, index + 1)..<end].prefix(Self.maximumLookahead).drop(while: \.isASCIISpace)
     guard let first = behind.first, !"\"'})]>".utf8.contains(first) else { return true }
     // Names of Ruby begin with a mark.
     let rest = behind.drop { ":@".utf8.contains($0) }
@@ -590,7 +646,7 @@ struct PrintedValue {
 
   /// Whether a name of Go stands behind the blank here.
   private var isBeforeDenseName: Bool {
-    let rest = bytes[min(end, index + 1)..<end].prefix(200)
+    let rest = bytes[min(end, index + 1)..<end].prefix(Self.maximumLookahead)
     let name = rest.prefix(while: Self.isWordCharacter)
     let mark = rest[name.endIndex...]
     guard let first = name.first, first.isASCIILetter, mark.first == UInt8(ascii: ":") else { return false }
@@ -604,6 +660,7 @@ struct PrintedValue {
     return !value.starts(with: "//")
   }
 
+  /// Whether a text begins as a name of a member does, or is a number.
   static func isName(_ text: ArraySlice<UInt8>) -> Bool {
     var text = text
     while text.last == UInt8(ascii: " ") { text.removeLast() }
@@ -611,7 +668,7 @@ struct PrintedValue {
     return first.isASCIILetter || "_$".utf8.contains(first) || text.allSatisfy(\.isASCIIDigit)
   }
 
-  /// Whether JSON writes it in the same way.
+  /// Whether a text is a number that JSON writes in the same way.
   static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
     let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
     guard digits.count <= 40, let first = digits.first, first.isASCIIDigit, digits.last?.isASCIIDigit ?? false,
@@ -621,19 +678,20 @@ struct PrintedValue {
       && digits.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
   }
 
-  /// `<null>`, `<nil>`, an enumeration of Python (`<Type.A: 'x'>`), data, a list or an object of Objective-C
-  /// (`<__NSArrayM 0x1>(`, `<SKPayment: 0x1>{`), a list of Django.
-  private mutating func angled() throws {
+  /// Reads what stands in angle brackets: `<null>`, `<nil>`, an enumeration of Python (`<Type.A: 'x'>`), data, a list
+  /// or an object of Objective-C (`<__NSArrayM 0x1>(`, `<SKPayment: 0x1>{`), a list of Django.
+  private mutating func readAngled() throws {
     guard !hasNoAngle, let close = bytes[index..<end].firstIndex(of: UInt8(ascii: ">")) else {
       hasNoAngle = true
       throw Unreadable()
     }
     let inside = bytes[(index + 1)..<close]
-    if let body = Self.body(of: bytes[index..<end]) {
+    if let start = Self.startOfMembers(in: bytes[index..<end]) {
       // `<CustomerInfo: name=value, …>` and `<EntitlementInfo: "name=value, …">` of RevenueCat, `<QONProduct: …>`.
-      let isQuoted = bytes[body] == UInt8(ascii: "\"")
-      index = isQuoted ? body : body - 1
-      try contents(to: UInt8(ascii: isQuoted ? "\"" : ">"))
+      let isQuoted = bytes[start] == UInt8(ascii: "\"")
+      // `readContainer` skips one character first: the quotation mark, or the blank before the members.
+      index = isQuoted ? start : start - 1
+      try readContainer(to: UInt8(ascii: isQuoted ? "\"" : ">"))
       if isQuoted, byte() == UInt8(ascii: ">") { index += 1 }
       return
     }
@@ -641,7 +699,7 @@ struct PrintedValue {
     let type = inside.prefix(Self.maximumName).prefix(while: Self.isWordCharacter)
     if !type.isEmpty, inside[type.endIndex...].starts(with: " [".utf8) {
       index = type.endIndex + 1
-      try list()
+      try readList()
       guard byte() == UInt8(ascii: ">") else { throw Unreadable() }
       index += 1
       return
@@ -650,7 +708,7 @@ struct PrintedValue {
     if inside.elementsEqual("null".utf8) || inside.elementsEqual("nil".utf8) {
       json += "null".utf8
     } else if let bracket = byte(), "({".utf8.contains(bracket), inside.count <= Self.maximumName {
-      try brackets(to: UInt8(ascii: bracket == UInt8(ascii: "(") ? ")" : "}"))
+      try readContainer(to: UInt8(ascii: bracket == UInt8(ascii: "(") ? ")" : "}"))
     } else if let mark = inside.prefix(Self.maximumName).firstIndex(of: UInt8(ascii: ":")),
       inside[mark...].starts(with: ": ")
     {
@@ -658,6 +716,7 @@ struct PrintedValue {
       let isQuoted = text.count > 1 && text.first == text.last && text.first.map("'\"".utf8.contains) ?? false
       if Self.isNumber(text) { json += text } else { write(isQuoted ? text.dropFirst().dropLast() : text) }
     } else {
+      // Data: the brackets around its digits stay.
       write(bytes[(inside.startIndex - 1)...close])
     }
   }
@@ -665,8 +724,9 @@ struct PrintedValue {
   /// Where the members of an object begin that is printed as `<Name: name=value, …>` or `<Name name: value, …>`.
   ///
   /// - Returns: `nil` for other texts.
-  private static func body(of text: ArraySlice<UInt8>) -> Int? {
+  private static func startOfMembers(in text: ArraySlice<UInt8>) -> Int? {
     let type = text.dropFirst().prefix(maximumName).prefix(while: isWordCharacter)
+    // Behind `Name:` the mark of a member is `=`, behind `Name` it is a colon.
     let mark = text[type.endIndex...].first.map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "=") : UInt8(ascii: ":") }
     guard !type.isEmpty, let mark else { return nil }
     let rest = text[type.endIndex...].dropFirst(mark == UInt8(ascii: "=") ? 1 : 0).prefix(300)
@@ -679,26 +739,30 @@ struct PrintedValue {
     return start.startIndex
   }
 
-  mutating func quoted(isRaw: Bool = false) throws {
+  /// Reads a text in quotation marks, or the object or the date that a text of Objective-C describes:
+  /// `"<QONEntitlement: id=plus,\nisActive=1>"`, `"expiresAtDate: 2026-12-18"`.
+  ///
+  /// - Parameter isRaw: whether escapes stay as they are.
+  mutating func readQuoted(isRaw: Bool = false) throws {
     let start = json.count
-    try text(isRaw: isRaw)
-    // Descriptions in Objective-C's: `"<QONEntitlement: id=plus,\nisActive=1>"`, `"expiresAtDate: 2026-12-18"`.
+    try readText(isRaw: isRaw)
     let name = json[(start + 1)...].prefix(40).prefix { $0 != UInt8(ascii: ":") }
     let isDate = json[name.endIndex...].starts(with: ": ".utf8) && LooseMembers.isDate(name)
-    guard isDate || json[start...].starts(with: "\"<".utf8) && json.suffix(2).elementsEqual(">\"".utf8),
-      depth < Self.maximumDepth,
+    let isInAngles = json[start...].starts(with: "\"<".utf8) && json.suffix(2).elementsEqual(">\"".utf8)
+    guard isDate || isInAngles, depth < Self.maximumDepth,
       let inner = try? JSONReader().tree(Array(json[start...]), 0..<(json.count - start)).stringValue
     else { return }
     let text = Array((isDate ? "{\(inner)}" : inner).utf8)
     var object = PrintedValue(text, 0..<text.count)
     object.depth = depth
-    guard isDate || Self.body(of: text[...]) != nil, (try? object.value()) != nil, object.index == object.end else {
-      return
-    }
+    guard isDate || Self.startOfMembers(in: text[...]) != nil, (try? object.readValue()) != nil,
+      object.index == object.end
+    else { return }
     json.replaceSubrange(start..., with: object.json)
   }
 
-  private mutating func text(isRaw: Bool) throws {
+  /// Reads a text in quotation marks.
+  private mutating func readText(isRaw: Bool) throws {
     guard let quote = byte() else { throw Unreadable() }
     index += 1
     json.append(UInt8(ascii: "\""))
@@ -718,14 +782,14 @@ struct PrintedValue {
       case UInt8(ascii: "n"): append(0x0A)
       case UInt8(ascii: "r"): append(0x0D)
       case UInt8(ascii: "t"): append(0x09)
-      case UInt8(ascii: "x"): scalar(hex: 2)
+      case UInt8(ascii: "x"): readCharacter(hexDigits: 2)
       case UInt8(ascii: "u") where byte() == UInt8(ascii: "{"):
         index += 1
-        scalar(hex: 8)
+        readCharacter(hexDigits: 8)
         if byte() == UInt8(ascii: "}") { index += 1 }
-      case UInt8(ascii: "u"): scalar(hex: 4)
+      case UInt8(ascii: "u"): readCharacter(hexDigits: 4)
       // Eight digits in Python, four in Objective-C.
-      case UInt8(ascii: "U"): scalar(hex: follows("000") ? 8 : 4)
+      case UInt8(ascii: "U"): readCharacter(hexDigits: follows("000") ? 8 : 4)
       default: append(escape)
       }
     }
@@ -733,16 +797,18 @@ struct PrintedValue {
     index += 1
     json.append(UInt8(ascii: "\""))
     // `'eyJhbG'... 5120 more characters` of Node: what is cut is a text, and the other members are whole.
-    guard follows("... ") else { return }
-    let rest = bytes[(index + 4)..<end].drop(while: \.isASCIIDigit)
+    let mark: StaticString = "... "
+    guard follows(mark) else { return }
+    let rest = bytes[(index + mark.utf8CodeUnitCount)..<end].drop(while: \.isASCIIDigit)
     guard let words = [" more characters", " more character"].first(where: { rest.starts(with: $0.utf8) }) else {
       return
     }
     index = rest.startIndex + words.utf8.count
   }
 
-  /// Writes the character of an escape. Halves of characters beyond the first 65,536 are joined by the reader of JSON.
-  private mutating func scalar(hex count: Int) {
+  /// Reads the hexadecimal digits of an escape, and writes its character. Halves of characters beyond the first 65,536
+  /// are joined by the reader of JSON.
+  private mutating func readCharacter(hexDigits count: Int) {
     var value: UInt32 = 0
     for _ in 0..<count {
       guard let digit = byte()?.hexValue else { break }
@@ -757,6 +823,7 @@ struct PrintedValue {
     }
   }
 
+  /// Writes a text in quotation marks.
   mutating func write(_ text: ArraySlice<UInt8>) {
     json.append(UInt8(ascii: "\""))
     for octet in text { append(octet) }
@@ -767,7 +834,9 @@ struct PrintedValue {
   mutating func append(_ octet: UInt8) {
     switch octet {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): json += [UInt8(ascii: "\\"), octet]
-    case 0..<0x20: json += ("\\u" + String(0x1_0000 | Int(octet), radix: 16).dropFirst()).utf8
+    case 0..<0x20:
+      // The bit above four digits keeps the zeros at the front.
+      json += ("\\u" + String(0x1_0000 | Int(octet), radix: 16).dropFirst()).utf8
     default: json.append(octet)
     }
   }

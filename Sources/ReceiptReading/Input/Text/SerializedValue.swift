@@ -4,7 +4,7 @@
 ///           / "a:" count ":{" *(value value) "}" / "O:" length ":" name ":" count ":{" *(value value) "}"
 ///     text  = "s:" length ":" DQUOTE octets DQUOTE ";"
 extension PrintedValue {
-  mutating func serialized() throws {
+  mutating func readSerialized() throws {
     let kind = byte()
     switch kind {
     case UInt8(ascii: "N")?:
@@ -19,40 +19,40 @@ extension PrintedValue {
       index += 1
       try take(":")
       let number = bytes[min(index, end)..<end].prefix(40).prefix { $0 != UInt8(ascii: ";") }
-      plain(number)
+      writePlain(number)
       index = number.endIndex
       try take(";")
     case UInt8(ascii: "s")?:
-      var text = try serializedText()
+      var text = try readSerializedText()
       // Names of protected and private properties begin with the class, between zero octets.
       if text.first == 0, let last = text.lastIndex(of: 0) { text = text[(last + 1)...] }
       write(text)
       try take(";")
     case UInt8(ascii: "a")?, UInt8(ascii: "O")?:
       if kind == UInt8(ascii: "O") {
-        guard try serializedText().count <= Self.maximumName else { throw Unreadable() }
+        guard try readSerializedText().count <= Self.maximumName else { throw Unreadable() }
         try take(":")
       } else {
         try take("a:")
       }
-      let count = try serializedCount()
+      let count = try readSerializedCount()
       try take(":{")
-      try nested { try $0.serializedEntries(count, areMembers: kind == UInt8(ascii: "O")) }
+      try nested { try $0.readSerializedEntries(count, areMembers: kind == UInt8(ascii: "O")) }
       try take("}")
     default: throw Unreadable()
     }
   }
 
-  private mutating func serializedEntries(_ count: Int, areMembers: Bool) throws {
+  private mutating func readSerializedEntries(_ count: Int, areMembers: Bool) throws {
     var container = Container(closer: UInt8(ascii: "}"), start: json.count)
     container.hasNames = areMembers ? true : nil
     json.append(UInt8(ascii: "["))
     while container.count < count {
       if container.count > 0 { json.append(UInt8(ascii: ",")) }
       let start = json.count
-      try serialized()
-      try name(from: start, true, &container)
-      try serialized()
+      try readSerialized()
+      try makeName(from: start, isArrow: true, in: &container)
+      try readSerialized()
       container.count += 1
     }
     let isObject = container.hasNames == true && !container.isNumbered
@@ -64,10 +64,10 @@ extension PrintedValue {
   }
 
   /// A text or the name of a class, by its length: quotation marks in it are not escaped.
-  private mutating func serializedText() throws -> ArraySlice<UInt8> {
+  private mutating func readSerializedText() throws -> ArraySlice<UInt8> {
     index += 1
     try take(":")
-    let count = try serializedCount()
+    let count = try readSerializedCount()
     try take(":\"")
     guard count <= end - index else { throw Unreadable() }
     let text = bytes[index..<(index + count)]
@@ -76,7 +76,7 @@ extension PrintedValue {
     return text
   }
 
-  private mutating func serializedCount() throws -> Int {
+  private mutating func readSerializedCount() throws -> Int {
     let digits = bytes[min(index, end)..<end].prefix(10).prefix(while: \.isASCIIDigit)
     guard let count = Int(String(decoding: digits, as: UTF8.self)) else { throw Unreadable() }
     index = digits.endIndex
@@ -84,7 +84,6 @@ extension PrintedValue {
   }
 
   private mutating func take(_ text: StaticString) throws {
-    guard index <= end, follows(text) else { throw Unreadable() }
-    index += text.utf8CodeUnitCount
+    guard index <= end, skipText(text) else { throw Unreadable() }
   }
 }

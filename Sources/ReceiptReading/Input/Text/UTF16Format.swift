@@ -23,18 +23,22 @@ extension InputText {
   /// Parts in another encoding, which are nonsense when read as UTF-16.
   ///
   /// These are other text, bytes of a receipt, and UTF-16 that begins at an odd byte.
+  ///
+  /// - Parameter zeros: 0 if the even bytes of ASCII characters are zeros, 1 if the odd ones are.
   private static func otherText(_ bytes: [UInt8], zeros: Int) -> [RemainingInput] {
     var found: [RemainingInput] = []
     func add(_ range: Range<Int>) { found.append(RemainingInput(bytes: Array(bytes[range]), offset: range.lowerBound)) }
-    if let identifier = bytes.firstOffset(of: OuterElement.signedDataOID) { add(max(identifier - 6, 0)..<bytes.count) }
+    if let identifier = bytes.firstOffset(of: OuterElement.signedDataOID) {
+      // At most six bytes of a header stand before it.
+      add(max(identifier - 6, 0)..<bytes.count)
+    }
+    // The lengths of the runs that end here: of text in single bytes, and of ASCII in every second byte.
     var text = 0
     var shifted = 0
     for (index, byte) in bytes.enumerated() {
       text = isText(byte) ? text + 1 : 0
-      // ASCII characters in every second byte, where zeros are expected.
-      if index % 2 == zeros {
-        shifted = isText(byte) ? shifted + 1 : 0
-      }
+      // Zeros are expected at these bytes, unless the text is of the other byte order.
+      if index % 2 == zeros { shifted = isText(byte) ? shifted + 1 : 0 }
       if text == OtherText.minimumBytes || shifted == OtherText.minimumBytes / 2 && index % 2 == zeros && isText(byte) {
         add(max(index - OtherText.minimumBytes, 0)..<bytes.count)
         break
@@ -62,6 +66,6 @@ extension InputText {
   func readByteOrderMark() throws(ReceiptError) -> InputFinding? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     guard bytes.starts(with: mark) else { return nil }
-    return .inner(Array(bytes.dropFirst(3)), repairs: [InputRepair(.byteOrderMark, count: 1)])
+    return .inner(Array(bytes.dropFirst(mark.count)), repairs: [InputRepair(.byteOrderMark, count: 1)])
   }
 }

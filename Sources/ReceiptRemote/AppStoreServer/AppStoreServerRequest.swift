@@ -25,7 +25,8 @@ package struct AppStoreServerRequest: Sendable {
   /// The call.
   package let call: AppStoreServerCall
   private let values: CallValues
-  /// The start in a call with pages: `revision` or `paginationToken` of an earlier answer to the same request.
+  /// Where the page begins, in a call with pages: `revision` or `paginationToken` of an earlier answer to the same
+  /// request.
   package var revision: String?
   /// The JSON that is sent; `nil` if none is.
   private let document: JSONValue?

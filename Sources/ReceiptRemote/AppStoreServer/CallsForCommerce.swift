@@ -32,7 +32,8 @@ extension AppStoreServerCall {
     name: "send", title: "Send External Purchase Report", operation: "sendReport", method: .put,
     path: "/externalPurchase/v1/reports", body: .json(.report),
     answer: .identifier("requestIdentifier", isRepeated: true),
-    change: Change { "Send the report \($0["requestIdentifier"]) about external purchases" }, since: "1.0", stays: true,
+    change: Change { "Send the report \($0["requestIdentifier"]) about external purchases" }, since: "1.0",
+    asksOneServer: true,
     command: Command(
       .reports, "Send a report about an external purchase token.",
       """

@@ -43,13 +43,13 @@ package struct DifferenceText: Sendable {
       let isTest = difference[side].summary.isTest && difference[side].summary.obstacle == nil && !areTests
       return isTest ? lines.map { ("Test: \($0)" as Message).text(in: language) } : lines
     }
-    let claimDifferently = !difference.isAnswerChanged && !difference.changedProducts.isEmpty
+    let claimsDiffer = !difference.isAnswerChanged && !difference.changedProducts.isEmpty
     let before = texts[0].joined()
     let after = texts[1].joined()
     let answer: Message =
       if difference.isOfTwo {
         "These two cannot be compared."
-      } else if claimDifferently {
+      } else if claimsDiffer {
         "\(age); the answer is the same, “\(after)”, but they claim different things."
       } else if !difference.isAnswerChanged {
         isSingle

@@ -229,7 +229,7 @@ extension TextPage {
       detail("Renewal", "on, every month until the commitment ends \(layout.dated(end))")
     case .needsConsent: detail("Renewal", "on, if the customer agrees to the higher price", .warning)
     case .ends:
-      // Apple also turns off renewal when it gives up charging. Only intent 1 says that the customer did so.
+      // Apple also turns off renewal when it gives up charging: then the expiration intent is not 1.
       let isOffByApple = renewal.expirationIntent.map { $0 != 1 } ?? false
       detail("Renewal", isOffByApple ? "off" : "off: the customer does not want another period")
     case .unknown: break

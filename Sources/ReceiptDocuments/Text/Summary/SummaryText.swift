@@ -353,7 +353,7 @@ package struct SummaryText: Sendable {
   /// The state of one holding, without the date of the evidence and without a full stop.
   func words(_ holding: Holding) -> Message {
     switch holding.state {
-    // What is missing may say that it was taken back.
+    // The part that is missing may say that the purchase was taken back.
     case .active(let until?) where summary.obstacle == .cutOff: runs(until: until)
     case .bought where summary.obstacle == .cutOff: .paymentUnknown
     case .active(let until?): active(holding.origin, until: date(until))

@@ -69,9 +69,10 @@ extension TextPage {
     heading("Irregularities: \(grouped: irregularities.count)")
     var counts: [String: Int] = [:]
     for irregularity in irregularities { counts[key(irregularity), default: 0] += 1 }
+    let maximum = 20
     var shown = 0
     var left = irregularities.count
-    for irregularity in irregularities where shown < 20 {
+    for irregularity in irregularities where shown < maximum {
       guard let count = counts.removeValue(forKey: key(irregularity)) else { continue }
       let words = text(irregularity)
       paragraph(

@@ -51,7 +51,7 @@ package struct AppStoreServerRequest: Sendable {
         given.allSatisfy({ parameter.fault(in: $0) == nil })
       else { return nil }
     }
-    self.init(call, accepted: values, revision, document, bytes)
+    self.init(call, accepted: values, revision: revision, document: document, bytes: bytes)
     if let sent = self.document, document == nil, call.fault(in: sent) != nil { return nil }
   }
 
@@ -79,15 +79,16 @@ package struct AppStoreServerRequest: Sendable {
     for (name, word) in zip(["notificationType", "notificationSubtype"], words) { values.add(String(word), to: name) }
     if let transaction { values.add(transaction, to: "transactionId") }
     if onlyFailures { values.add("true", to: "onlyFailures") }
-    return AppStoreServerRequest(.notifications, accepted: values, nil, nil, nil)
+    return AppStoreServerRequest(.notifications, accepted: values)
   }
 
   /// Asks for a notification to the server of the app.
-  package static let testNotification = AppStoreServerRequest(.requestTest, accepted: [:], nil, nil, nil)
+  package static let testNotification = AppStoreServerRequest(.requestTest, accepted: [:])
 
+  /// - Parameter values: parameters that Apple accepts.
   private init(
-    _ call: AppStoreServerCall, accepted values: CallValues, _ revision: String?, _ document: JSONValue?,
-    _ bytes: [UInt8]?
+    _ call: AppStoreServerCall, accepted values: CallValues, revision: String? = nil, document: JSONValue? = nil,
+    bytes: [UInt8]? = nil
   ) {
     self.call = call
     self.values = values

@@ -11,7 +11,7 @@ extension AppStoreServerCall {
       answer: .purchase, change: Change { "\(call.title): the purchase \($0["id"])" })
   }
 
-  /// The subcommand that makes one of the calls of the Advanced Commerce API.
+  /// The subcommand that makes one of the calls of the Advanced Commerce API. It is no call itself, so it has no path.
   package static let anyCommerce = AppStoreServerCall(
     name: "advanced-commerce", title: "Advanced Commerce API", operation: "", method: .post, path: "",
     parameters: [

@@ -23,7 +23,7 @@ struct PeriodList {
   init(_ subscription: Subscription, at moment: Instant, _ layout: TextLayout) {
     self.layout = layout
     self.moment = moment
-    var entries = PeriodList.entries(subscription.listedPeriods, moment)
+    var entries = PeriodList.condensed(subscription.listedPeriods, moment)
     let (first, last) = PeriodList.maximumEntries
     if entries.count > first + last + 1 {
       let middle = first..<(entries.count - last)
@@ -33,9 +33,10 @@ struct PeriodList {
     self.entries = entries
   }
 
-  private static func entries(_ periods: [Subscription.Period], _ moment: Instant) -> [Entry] {
+  /// The entries of all periods, with long runs of equal renewals as one entry.
+  private static func condensed(_ periods: [Subscription.Period], _ moment: Instant) -> [Entry] {
     var entries: [Entry] = []
-    var product: String?
+    var lastProduct: String?
     var index = 0
     while index < periods.count {
       var end = index + 1
@@ -45,15 +46,15 @@ struct PeriodList {
       let current = periods[index].purchase.productID
       if end - index >= shortestRun {
         // The first period of a run is written in full, to show the change.
-        entries.append(.period(periods[index], product: current == product ? nil : .product(current)))
+        entries.append(.period(periods[index], product: current == lastProduct ? nil : .product(current)))
         entries.append(.run(periods[(index + 1)..<(end - 1)]))
         entries.append(.period(periods[end - 1], product: nil))
         index = end
       } else {
-        entries.append(.period(periods[index], product: current == product ? nil : .product(current)))
+        entries.append(.period(periods[index], product: current == lastProduct ? nil : .product(current)))
         index += 1
       }
-      product = current
+      lastProduct = current
     }
     return entries
   }

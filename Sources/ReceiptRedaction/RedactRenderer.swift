@@ -60,7 +60,7 @@ package struct RedactRenderer: DocumentRenderer {
 
   package func verdict(on content: Content) -> DocumentVerdict { DocumentVerdict("redacted", exitCode: 0) }
 
-  package func told(_ error: ReceiptError) -> ReceiptError { error.impersonal }
+  package func disclosed(_ error: ReceiptError) -> ReceiptError { error.impersonal }
 
   package func write(_ content: Content, head: DocumentHead, to writer: inout JSONWriter) {
     if form == .list { return content.redaction.writeList(to: &writer, head: head) }

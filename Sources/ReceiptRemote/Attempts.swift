@@ -3,15 +3,17 @@ struct Attempts {
   private let clock: RemoteClock
   private let retries: RetryPolicy
   private let deadline: Duration
-  private let began: Duration
+  private let start: Duration
+  /// The servers in the order of use, the current one last.
   private(set) var visits: [(server: RemoteServer, tries: Int)]
+  /// Why there is no further try; `nil` as long as there may be one.
   private(set) var gaveUp: ExchangeRecord.GaveUp?
 
   init(from server: RemoteServer, _ retries: RetryPolicy, deadline: Duration, _ clock: RemoteClock) {
     self.retries = retries
     self.deadline = deadline
     self.clock = clock
-    began = clock.elapsed()
+    start = clock.elapsed()
     visits = [(server, 0)]
   }
 
@@ -19,12 +21,12 @@ struct Attempts {
   var server: RemoteServer { visits[visits.count - 1].server }
 
   /// The number of tries at the current server.
-  var here: Int { visits[visits.count - 1].tries }
+  var triesHere: Int { visits[visits.count - 1].tries }
 
   /// The remaining time.
   var left: Duration { deadline - elapsed }
 
-  var elapsed: Duration { clock.elapsed() - began }
+  var elapsed: Duration { clock.elapsed() - start }
 
   /// Counts a try.
   mutating func begin() { visits[visits.count - 1].tries += 1 }
@@ -45,11 +47,11 @@ struct Attempts {
   ///
   /// - Parameter asked: the pause that the server requested.
   mutating func pause(asked: Duration?) -> Duration? {
-    guard here < retries.tries else {
+    guard triesHere < retries.tries else {
       gaveUp = .triesUsedUp
       return nil
     }
-    let pause = asked ?? retries.pause(afterTry: here, random: clock.random())
+    let pause = asked ?? retries.pause(afterTry: triesHere, random: clock.random())
     guard pause < left else {
       gaveUp = .deadline(pause: pause, isAskedFor: asked != nil)
       return nil

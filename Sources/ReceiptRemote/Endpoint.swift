@@ -46,7 +46,7 @@ public struct Endpoint: Hashable, Sendable {
     url = "https://\(host)\(path)"
   }
 
-  /// A path and query on this server, below its own path; without its token.
+  /// The URL of a path and query below the path of this one, without its token.
   ///
   /// - Parameter target: the path and query; begins with `/` and contains only characters of URLs.
   func appending(_ target: String) -> Endpoint {
@@ -87,7 +87,7 @@ public struct Endpoint: Hashable, Sendable {
     url = "\(scheme)://\(authority)" + (path.hasPrefix("/") ? "" : "/") + path
   }
 
-  /// Splits host and port; the port is checked and stays in the URL.
+  /// The host of an authority (RFC 3986, 3.2), without brackets and in lower case. The port is checked, too.
   private static func host(of authority: Substring) throws(InvalidEndpoint) -> String {
     let host: Substring
     let port: Substring
@@ -105,12 +105,17 @@ public struct Endpoint: Hashable, Sendable {
         !host.hasPrefix("-")
       else { throw InvalidEndpoint("a URL without a host name that names have") }
     }
-    guard
-      port.isEmpty
-        || (port.hasPrefix(":") && !port.hasPrefix(":+")
-          && Int(port.dropFirst()).map { (1...65_535).contains($0) } ?? false)
-    else { throw InvalidEndpoint("a URL whose port is not a number from 1 to 65535") }
+    guard port.isEmpty || isPort(port) else {
+      throw InvalidEndpoint("a URL whose port is not a number from 1 to 65535")
+    }
     return host.lowercased()
+  }
+
+  /// Whether a text is a colon and a number from 1 to 65535.
+  private static func isPort(_ text: Substring) -> Bool {
+    // `Int` also reads a number with a sign.
+    guard text.hasPrefix(":"), !text.hasPrefix(":+"), let number = Int(text.dropFirst()) else { return false }
+    return (1...65_535).contains(number)
   }
 
   /// Whether the name alone shows that a host is this machine.
@@ -124,7 +129,7 @@ public struct Endpoint: Hashable, Sendable {
       && octets.allSatisfy { octet in UInt8(octet).map { String($0) == octet } ?? false }
   }
 
-  /// Printable ASCII within RFC 3986, except `'`, which is not needed here and ends quotations in shells.
+  /// Whether a byte is printable ASCII that RFC 3986 allows in a URL. `'` is refused: it ends quotations in shells.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     (0x21...0x7E).contains(byte) && !#""'#<>\^`{|}"#.utf8.contains(byte)
   }

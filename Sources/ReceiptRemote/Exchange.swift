@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// The state of a running exchange: the server, the number of tries, the result of the last try.
+/// The state of a running exchange with verifyReceipt: the server, the number of tries, the result of the last try.
 struct Exchange {
   /// What to do after a try that may not be the last.
   enum Step {
@@ -12,6 +12,7 @@ struct Exchange {
   private let body: [UInt8]
   let masks: [SecretMask]
   private(set) var attempts: Attempts
+  /// The result of the last try.
   private var outcome: Result<VerifyReceiptResult, RemoteFault>
   /// Whether the current server has answered 21002 before.
   private var hasAskedToRetryOnce = false
@@ -30,7 +31,7 @@ struct Exchange {
   }
 
   /// The number of tries at the current server.
-  var triesHere: Int { attempts.here }
+  var triesHere: Int { attempts.triesHere }
 
   /// The current server.
   var server: RemoteServer { attempts.server }
@@ -47,7 +48,7 @@ struct Exchange {
           body: body, to: endpoint, timeout: min(limits.timeout, left), maximumBytes: limits.maximumAnswer))
       let result = try result(answer, from: endpoint)
       outcome = .success(result)
-      return next(result.response, retryAfter: answer.retryAfter(now: client.clock.now()))
+      return next(after: result.response, retryAfter: answer.retryAfter(now: client.clock.now()))
     } catch {
       var fault = error
       fault.message = masks.masking(fault.message)
@@ -59,7 +60,8 @@ struct Exchange {
     }
   }
 
-  private mutating func next(_ response: VerifyReceiptResponse, retryAfter: Duration?) -> Step? {
+  /// What to do after an answer; `nil` if it is final.
+  private mutating func next(after response: VerifyReceiptResponse, retryAfter: Duration?) -> Step? {
     switch response.followUp {
     case .accept, .giveUp: return nil
     case .askSandbox: return change(to: .sandbox)

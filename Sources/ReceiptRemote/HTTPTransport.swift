@@ -143,8 +143,8 @@ final class CurlTransfer: @unchecked Sendable {
   /// The maximum size of all header lines together, including those after a chunked body and of 1xx answers. Apple's
   /// header lines have fewer than 1,000 bytes.
   private static let maximumHeaderBytes = 1 << 18
-  /// The result of a transfer that this program ended although it could have continued.
-  private var early: Result<HTTPAnswer, RemoteFault>?
+  /// The result of a transfer that this program ended before libcurl did.
+  private var earlyResult: Result<HTTPAnswer, RemoteFault>?
   private let isGivenUp = Locked(false)
 
   init(_ request: RemoteRequest, of transport: HTTPTransport) {
@@ -207,7 +207,7 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   private func outcome(_ error: TransportError) -> Result<HTTPAnswer, RemoteFault> {
-    if let early { return early }
+    if let earlyResult { return earlyResult }
     let fault = error.fault(hasWholeHeader: hasWholeHeader, bodyBytes: answer.body.count)
     return fault.map { .failure($0) } ?? .success(answer)
   }
@@ -240,49 +240,55 @@ final class CurlTransfer: @unchecked Sendable {
       ccurl_set_writer(curl, CURLOPT_HEADERFUNCTION) { line, _, count, context in
         guard let context, let line else { return 0 }
         let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
-        return transfer.take(line: Array(UnsafeRawBufferPointer(start: line, count: count))) ? count : 0
+        return transfer.receive(headerLine: Array(UnsafeRawBufferPointer(start: line, count: count))) ? count : 0
       },
       ccurl_set_writer(curl, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
         guard let context, let bytes else { return 0 }
         let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
-        return transfer.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        return transfer.receive(bodyPart: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
       },
       ccurl_set_progress(curl) { context, _, _, _, _ in
         guard let context else { return 0 }
-        return Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().goesOn ? 0 : 1
+        return Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().continues() ? 0 : 1
       },
     ].allSatisfy { $0 == CURLE_OK }
   }
 
-  private var goesOn: Bool {
+  /// Checks whether the caller has cancelled the request.
+  ///
+  /// - Returns: whether to continue.
+  private func continues() -> Bool {
     guard isGivenUp.current else { return true }
-    early = .failure(.givenUp)
+    earlyResult = .failure(.givenUp)
     return false
   }
 
   /// Processes a line of the header.
   ///
   /// - Returns: whether to continue.
-  private func take(line: [UInt8]) -> Bool {
+  private func receive(headerLine line: [UInt8]) -> Bool {
     headerBytes += line.count
     guard headerBytes <= Self.maximumHeaderBytes else {
-      early = tooLarge("a header of more than \(Self.maximumHeaderBytes.grouped)", limit: Self.maximumHeaderBytes)
+      // Not `.answerTooLarge`: a caller may take a body that is too large for an answer of 2xx.
+      earlyResult = tooLarge(
+        .invalidHTTP, "a header of more than \(Self.maximumHeaderBytes.grouped)", limit: Self.maximumHeaderBytes)
       return false
     }
     let text = String(decoding: line.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
     if text.isEmpty {
-      // Interim answers such as 100 Continue precede the answer.
+      // After an interim answer, such as 100 Continue, another answer begins.
       guard !(100..<200).contains(answer.status) else {
         isStatusLine = true
         return true
       }
       hasWholeHeader = true
       guard isSuccess || (400..<600).contains(answer.status) && request.maximumErrorBytes > 0 else {
-        early = .success(answer)
+        earlyResult = .success(answer)
         return false
       }
-      let announced = answer[field: "Content-Length"].flatMap { Int($0) }
-      guard let announced, announced > maximumBytes else { return true }
+      guard let announced = answer[field: "Content-Length"].flatMap({ Int($0) }), announced > maximumBytes else {
+        return true
+      }
       return stopAtLimit(announced.grouped)
     }
     // Lines in the form of a header after a chunked body do not belong to the answer.
@@ -301,22 +307,24 @@ final class CurlTransfer: @unchecked Sendable {
 
   private var maximumBytes: Int { isSuccess ? request.maximumBytes : request.maximumErrorBytes }
 
-  /// Ends the transfer if the body is too large. For an error status, the status is sufficient without the body.
+  /// Ends the transfer because the body is too large. For an error status, the status is sufficient without the body.
   private func stopAtLimit(_ size: String) -> Bool {
     if !isSuccess { answer.body = [] }
-    early = isSuccess ? tooLarge(size, limit: maximumBytes) : .success(answer)
+    earlyResult = isSuccess ? tooLarge(.answerTooLarge, size, limit: maximumBytes) : .success(answer)
     return false
   }
 
-  private func tooLarge(_ size: String, limit: Int) -> Result<HTTPAnswer, RemoteFault> {
+  private func tooLarge(_ code: RemoteFault.Code, _ size: String, limit: Int) -> Result<HTTPAnswer, RemoteFault> {
     .failure(
       RemoteFault(
-        .answerTooLarge, "\(endpoint.host) answered with \(size) bytes; the limit is \(limit.grouped)",
+        code, "\(endpoint.host) answered with \(size) bytes; the limit is \(limit.grouped)",
         hint: "no answer of Apple's is that large; look at who answered"))
   }
 
-  /// Processes a part of the body; returns whether to continue.
-  private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// Processes a part of the body.
+  ///
+  /// - Returns: whether to continue.
+  private func receive(bodyPart bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count <= maximumBytes - answer.body.count else {
       return stopAtLimit("more than \(maximumBytes.grouped)")
     }
@@ -326,7 +334,7 @@ final class CurlTransfer: @unchecked Sendable {
 }
 
 extension Substring {
-  /// The text without the blanks around it.
+  /// The text without the spaces and tabs around it.
   var trimmingSpaces: String {
     let start = drop { $0 == " " || $0 == "\t" }
     let end = start.lastIndex { $0 != " " && $0 != "\t" }

@@ -1,5 +1,4 @@
 import ReceiptKit
-
 import SystemLibrary
 
 /// The sources of time and randomness of a client; tests inject their own.

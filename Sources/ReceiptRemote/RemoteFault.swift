@@ -23,7 +23,7 @@ public struct RemoteFault: Error, Equatable, Sendable {
     case answerUnfinished = "answer_unfinished"
     /// The connection ended before the answer did.
     case connectionClosed = "connection_closed"
-    /// The answer is not HTTP.
+    /// The answer is not HTTP, or its header is larger than the limit.
     case invalidHTTP = "invalid_http"
     /// The server redirects. Redirects are not followed: a receipt goes only to the intended server.
     case redirect = "redirect"
@@ -38,7 +38,7 @@ public struct RemoteFault: Error, Equatable, Sendable {
     case emptyAnswer = "empty_answer"
     /// A page of HTML or XML: from a proxy, or a login page of the network.
     case htmlPage = "html_page"
-    /// The answer is larger than the limit. Only the allowed amount was read.
+    /// The body of the answer is larger than the limit. Only the allowed amount was read.
     case answerTooLarge = "answer_too_large"
     /// JSON that ends too early.
     case truncatedAnswer = "truncated_answer"
@@ -48,7 +48,7 @@ public struct RemoteFault: Error, Equatable, Sendable {
     case notAnAnswer = "not_an_answer"
     /// HTTP 401 of the App Store Server API: it does not accept the token.
     case unauthorized = "unauthorized"
-    /// A final error code of the App Store Server API; `RemoteFault/apiCode` contains it.
+    /// A final error code of the App Store Server API; ``RemoteFault/apiCode`` contains it.
     case apiRefused = "api_refused"
     /// An answer of the App Store Server API with signed data that is not proven.
     case unprovenAnswer = "unproven_answer"
@@ -90,8 +90,7 @@ public struct RemoteFault: Error, Equatable, Sendable {
   package var isTransient: Bool {
     switch code {
     case .hostNotFound, .connectionRefused, .unreachable, .connectTimeout, .answerTimeout, .answerUnfinished,
-      .connectionClosed,
-      .serverBusy, .emptyAnswer, .truncatedAnswer:
+      .connectionClosed, .serverBusy, .emptyAnswer, .truncatedAnswer:
       true
     case .certificate, .tls, .invalidHTTP, .redirect, .requestTooLarge, .httpStatus, .htmlPage, .answerTooLarge,
       .invalidEncoding, .notAnAnswer, .unauthorized, .apiRefused, .unprovenAnswer, .foreignAnswer, .repeatedPage,

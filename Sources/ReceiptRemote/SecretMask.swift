@@ -15,8 +15,8 @@ struct SecretMask: Sendable {
 
   /// The forms to search for, the longest first. Case-insensitive forms are in lower case.
   private let forms: [Form]
-  /// Whether a form begins with this octet.
-  private let begins: [Bool]
+  /// For each octet, whether a form or an escape can begin with it.
+  private let canBegin: [Bool]
 
   init(_ secret: String) {
     // The digits of hexadecimal secrets may also be in either case before they are encoded.
@@ -27,14 +27,14 @@ struct SecretMask: Sendable {
       forms.insert(Form(bytes: Array(hexadecimal(spelling).utf8), ignoresCase: true))
     }
     self.forms = forms.sorted { $0.bytes.count > $1.bytes.count }
-    var begins = [Bool](repeating: false, count: 256)
+    var canBegin = [Bool](repeating: false, count: 256)
     for first in forms.compactMap(\.bytes.first) {
-      begins[Int(first)] = true
+      canBegin[Int(first)] = true
       // A case-insensitive form may also begin with a capital.
-      if first.isASCIILetter, first == first.asciiLowercase { begins[Int(first) - 0x20] = true }
+      if first.isASCIILetter, first == first.asciiLowercase { canBegin[Int(first) - 0x20] = true }
     }
-    for sign in [UInt8(ascii: "%"), UInt8(ascii: "\\")] { begins[Int(sign)] = true }
-    self.begins = begins
+    for sign in [UInt8(ascii: "%"), UInt8(ascii: "\\")] { canBegin[Int(sign)] = true }
+    self.canBegin = canBegin
   }
 
   /// The base64 characters that depend only on the secret, for each position in a text, in both alphabets of RFC 4648.
@@ -102,7 +102,7 @@ struct SecretMask: Sendable {
   /// The length of the form at this index; `nil` without one.
   private func match<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes, at index: Int) -> Int?
   where Bytes.Index == Int {
-    guard begins[Int(bytes[index])] else { return nil }
+    guard canBegin[Int(bytes[index])] else { return nil }
     for form in forms {
       if let end = Self.end(of: form, in: bytes, from: index) { return end - index }
     }

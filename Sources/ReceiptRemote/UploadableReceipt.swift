@@ -5,7 +5,7 @@ import ReceiptKit
 /// A receipt is personal data. Other text that a user pastes by mistake may be personal data, too, so nothing but
 /// receipts is sent.
 public struct UploadableReceipt: Sendable {
-  /// Standard base64, padded, on one line, because Apple accepts nothing else (FORMAT.md). The text does not include
+  /// Standard base64, padded, on one line: Apple answers 21002 to any other form (observed). The text does not include
   /// anything that surrounded the receipt in the input.
   public let base64: String
 

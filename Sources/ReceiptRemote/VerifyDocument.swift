@@ -38,7 +38,7 @@ package enum VerifyDocument {
     to writer: inout JSONWriter
   ) {
     writer.object { writer in
-      begin(source, result.record, sendsAgain, &writer)
+      writeHead(source, result.record, sendsAgain, &writer)
       writer.key("status")
       writer.integer(Int64(result.response.status.code))
       writer.member("status_name", result.response.status.name)
@@ -54,7 +54,7 @@ package enum VerifyDocument {
     _ failure: VerifyReceiptFailure, source: String, exitCode: Int32, sendsAgain: Bool, to writer: inout JSONWriter
   ) {
     writer.object { writer in
-      begin(source, failure.record, sendsAgain, &writer)
+      writeHead(source, failure.record, sendsAgain, &writer)
       writer.key("error")
       writer.object { writer in
         writer.member("code", failure.fault.code.rawValue)
@@ -67,7 +67,7 @@ package enum VerifyDocument {
     writer.endLine()
   }
 
-  private static func begin(
+  private static func writeHead(
     _ source: String, _ record: ExchangeRecord?, _ sendsAgain: Bool, _ writer: inout JSONWriter
   ) {
     writer.member("schema", schema)
@@ -76,14 +76,9 @@ package enum VerifyDocument {
     guard let record else { return }
     writer.member("server", record.server.rawValue)
     writer.member("url", record.endpoint.url)
-    writer.key("asked")
-    writer.array { writer in
-      for visit in record.visits {
-        writer.object { writer in
-          writer.member("server", visit.server.rawValue)
-          writer.member("tries", visit.tries)
-        }
-      }
+    writer.objects("asked", record.visits) { writer, visit in
+      writer.member("server", visit.server.rawValue)
+      writer.member("tries", visit.tries)
     }
     writer.member("milliseconds", Int(record.elapsed / .milliseconds(1)))
   }

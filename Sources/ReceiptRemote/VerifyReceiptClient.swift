@@ -2,8 +2,8 @@ import ReceiptKit
 
 /// Sends requests to Apple's verifyReceipt, with retries and within limits.
 ///
-/// Apple deprecated verifyReceipt in favour of the App Store Server API and signed transactions; it still answers
-/// (FORMAT.md). A request uploads a receipt, which is personal data.
+/// Apple deprecated verifyReceipt in favour of the App Store Server API and signed transactions; it still answers.
+/// A request uploads a receipt, which is personal data.
 public struct VerifyReceiptClient: Sendable {
   /// The allowed servers.
   public var servers: RemoteServers

@@ -161,7 +161,9 @@ struct TransportTests {
     let many = String(repeating: field, count: 300) + "\r\n"
     #expect(fault(of: try await post("HTTP/1.1 200 OK\r\n" + many))?.code != nil)
     let trailers = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n1\r\n0\r\n"
-    #expect(fault(of: try await post(trailers + many))?.code == .answerTooLarge)
+    #expect(fault(of: try await post(trailers + many))?.code == .invalidHTTP)
+    // A webhook takes a body that is too large for an acknowledgement: a header must not be one.
+    #expect(fault(of: try await post("HTTP/1.1 500 No\r\n" + many))?.code == .invalidHTTP)
     #expect(try await post(trailers + field + "\r\n").get().body == Array("1".utf8))
   }
 

@@ -19,10 +19,7 @@ extension TransactionComparison {
       writer.member("made", decoded.madeAt?.rfc3339)
       writer.member(unread: decoded.unread)
       writer.object("signed_data", history) { writer, history in
-        writer.object("authenticity", history.authenticity) { writer, authenticity in
-          writer.member("verdict", authenticity.verdict.rawValue)
-          writer.member("reason", authenticity.reason)
-        }
+        writer.verdict(history.authenticity)
         writer.member("environment", history.environment)
         writer.member("bundle_id", history.bundleID)
         writer.member("known_until", history.knownUntil?.instant.rfc3339)

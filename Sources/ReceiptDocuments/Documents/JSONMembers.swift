@@ -12,6 +12,14 @@ extension JSONWriter {
     if let flag { bool(flag) } else { null() }
   }
 
+  /// Writes the verdict on a signature.
+  mutating func verdict(_ authenticity: Authenticity?) {
+    object("authenticity", authenticity) { writer, authenticity in
+      writer.member("verdict", authenticity.verdict.rawValue)
+      writer.member("reason", authenticity.reason)
+    }
+  }
+
   /// Writes the verdict on a signature, and the time at which the certificates were judged.
   mutating func judgement(_ authenticity: Authenticity?) {
     object("authenticity", authenticity) { writer, authenticity in

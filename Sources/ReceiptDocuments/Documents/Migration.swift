@@ -1,7 +1,7 @@
 /// What became of one stored receipt, saved answer or id on the way from verifyReceipt to the App Store Server API: the
 /// proof, the call that answers now, the answer, what differs, and the rows of a new table.
 ///
-/// It asks nobody: the caller does, and fills in what was answered.
+/// It asks nobody itself: the caller asks Apple, and hands over the answers.
 package struct Migration: Sendable {
   /// What became of it. Raw values are stable and appear in JSON output.
   package enum Outcome: String, CaseIterable, Sendable {
@@ -54,7 +54,7 @@ package struct Migration: Sendable {
   package private(set) var answer: SubscriptionStatus?
   package private(set) var comparison: TransactionComparison?
   /// The newest signed text of each transaction of the answer, by its id.
-  private var signed: [String: String] = [:]
+  private var signedTexts: [String: String] = [:]
 
   package init(_ history: PurchaseHistory? = nil) { self.history = history }
 
@@ -74,7 +74,7 @@ package struct Migration: Sendable {
     _ combined: CombinedHistory, signed: [String: String], beside receipt: DecodedInput?, at moment: Instant
   ) throws(ReceiptError) {
     answer = SubscriptionStatus(try combined.history(), at: moment)
-    self.signed = signed
+    signedTexts = signed
     outcome = .answered
     guard let receipt else { return }
     let comparison = try TransactionComparison(receipt, with: combined)
@@ -100,11 +100,7 @@ extension Migration {
     writer.object("input", history) { writer, history in
       writer.member("kind", history.kind.rawValue)
       // The proof of the signed receipt in an answer is that of the ids.
-      let authenticity = history.isMixed ? history.proven?.authenticity : history.authenticity
-      writer.object("authenticity", authenticity) { writer, authenticity in
-        writer.member("verdict", authenticity.verdict.rawValue)
-        writer.member("reason", authenticity.reason)
-      }
+      writer.verdict(history.isMixed ? history.proven?.authenticity : history.authenticity)
       writer.member("unverified_because", history.unverifiedBecause)
       writer.member("bundle_id", history.bundleID)
       writer.member("environment", history.environment)
@@ -139,14 +135,14 @@ extension Migration {
     writer.array { writer in
       guard let answer else { return }
       for subscription in answer.subscriptions {
-        write(subscription.periods.last?.purchase ?? PurchaseRecord(), of: subscription, answer, to: &writer)
+        writeRow(subscription.periods.last?.purchase ?? PurchaseRecord(), of: subscription, answer, to: &writer)
       }
-      for purchase in answer.listedPurchases { write(purchase, of: nil, answer, to: &writer) }
+      for purchase in answer.listedPurchases { writeRow(purchase, of: nil, answer, to: &writer) }
     }
   }
 
   /// Writes a row of the new table: one for each subscription, and one for each other purchase.
-  private func write(
+  private func writeRow(
     _ purchase: PurchaseRecord, of subscription: Subscription?, _ status: SubscriptionStatus,
     to writer: inout JSONWriter
   ) {
@@ -170,7 +166,7 @@ extension Migration {
       writer.member("state", subscription?.state.name)
       writer.member("access_until", subscription?.state.activeUntil?.rfc3339)
       writer.member("auto_renew_status", optional: subscription?.renewal?.willRenew)
-      writer.member("signed_transaction", purchase.transactionID.flatMap { signed[$0] })
+      writer.member("signed_transaction", purchase.transactionID.flatMap { signedTexts[$0] })
     }
   }
 }

@@ -10,12 +10,13 @@ extension OfferTerms {
       writer.member("kind", kind.rawValue)
       writer.member("bundle_id", bundle)
       writer.member("key_id", keyIdentifier)
-      if let product = product { writer.member("product_id", product) }
-      if let offer = offer { writer.member("offer_id", offer) }
+      if let product { writer.member("product_id", product) }
+      if let offer { writer.member("offer_id", offer) }
       if kind == .promotional { writer.member("account_token", token ?? "") }
-      if let transaction = transaction { writer.member("transaction_id", transaction) }
+      if let transaction { writer.member("transaction_id", transaction) }
       writer.member("nonce", nonce)
       writer.key("timestamp")
+      // A JWS has its time in whole seconds.
       writer.integer(kind == .promotional ? timestamp : timestamp / 1_000 * 1_000)
       writer.member(kind == .promotional ? "signature" : "jws", signed)
       if kind == .advancedCommerce { writer.member("advanced_commerce_data", Self.data(signed)) }

@@ -20,10 +20,11 @@ package struct PurchaseSheet: Sendable {
 
   /// Appends the rows of one input.
   package func appendRows(_ content: SheetPieces, _ item: StreamItem, to output: inout OutputBuffer) {
-    for piece in content.pieces { appendRows(piece, item, to: &output) }
+    for piece in content.pieces { appendPiece(piece, item, to: &output) }
   }
 
-  private func appendRows(_ decoded: DecodedInput, _ item: StreamItem, to output: inout OutputBuffer) {
+  /// Appends a row for each purchase of a receipt, or one row for anything else.
+  private func appendPiece(_ decoded: DecodedInput, _ item: StreamItem, to output: inout OutputBuffer) {
     let start =
       form.cells(item) + [
         .of(decoded.authenticity?.verdict.rawValue), .of(decoded.environment), .empty, .empty,
@@ -32,16 +33,15 @@ package struct PurchaseSheet: Sendable {
     case .receipt(let receipt):
       let own = start + Self.cells(Receipt.table, receipt.values)
       for purchase in receipt.inApp { form.append(own + Self.cells(InAppPurchase.table, purchase.values), to: &output) }
-      if receipt.inApp.isEmpty { appendRow(own, to: &output) }
-    case .transactionReceipt(let receipt): appendRow(start, Self.cells(receipt), to: &output)
-    case .jws(let signature):
-      appendRow(start, Self.cells(signature, decoded.signedParts), to: &output)
+      if receipt.inApp.isEmpty { appendPadded(own, to: &output) }
+    case .transactionReceipt(let receipt): append(Self.cells(receipt), after: start, to: &output)
+    case .jws(let signature): append(Self.cells(signature, decoded.signedParts), after: start, to: &output)
     }
   }
 
-  /// Appends a row with the values of the columns after the first ones.
-  private func appendRow(
-    _ start: [SpreadsheetCell], _ cells: [String: SpreadsheetCell], to output: inout OutputBuffer
+  /// Appends a row whose first cells are given in order, and the others by the names of their columns.
+  private func append(
+    _ cells: [String: SpreadsheetCell], after start: [SpreadsheetCell], to output: inout OutputBuffer
   ) {
     form.append(start + columns.dropFirst(start.count).map { cells[$0] ?? .empty }, to: &output)
   }
@@ -49,11 +49,11 @@ package struct PurchaseSheet: Sendable {
   /// Appends the row of an unreadable input.
   package func appendRow(_ error: ReceiptError, _ item: StreamItem, to output: inout OutputBuffer) {
     let cells: [SpreadsheetCell] = [.empty, .empty, .text(error.code.rawValue), .text(error.message.description)]
-    appendRow(form.cells(item) + cells, to: &output)
+    appendPadded(form.cells(item) + cells, to: &output)
   }
 
-  /// Completes the row with empty cells.
-  private func appendRow(_ cells: [SpreadsheetCell], to output: inout OutputBuffer) {
+  /// Appends a row, completed with empty cells.
+  private func appendPadded(_ cells: [SpreadsheetCell], to output: inout OutputBuffer) {
     form.append(cells + Array(repeating: .empty, count: max(0, columns.count - cells.count)), to: &output)
   }
 
@@ -65,7 +65,7 @@ package struct PurchaseSheet: Sendable {
     table.rows.filter(\.isCell).map { $0.cell(values[$0.type]) }
   }
 
-  /// The values of a transaction receipt whose columns have other names, by column.
+  /// The values of an iOS 6 transaction receipt by the names of their columns; its own entries have other names.
   private static func cells(_ receipt: TransactionReceipt) -> [String: SpreadsheetCell] {
     [
       "receipt_bundle_id": .of(receipt.bundleIdentifier),

@@ -1,5 +1,5 @@
 extension PurchaseSheet {
-  /// The values of signed data by column, for the facts that receipts also contain, in the columns of receipts.
+  /// The values of signed data by the names of their columns, for the facts that receipts also contain.
   ///
   /// The mapping follows Apple's documentation of receipts and signed data. Values without a column, such as prices and
   /// offer codes, are left out.

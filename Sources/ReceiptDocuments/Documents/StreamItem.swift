@@ -3,7 +3,7 @@ package struct StreamItem: Sendable {
   /// The path as it was given, or `-`.
   package var source: String
   /// The number of the input's line in the source, from 1; for a record with line breaks, the number of its first line.
-  /// `nil` for a statement about the whole source.
+  /// `nil` if the item is about the whole source.
   package var line: Int?
   /// The value of the input's identifier; `nil` if no identifier was requested.
   package var identifier: JSONValue?

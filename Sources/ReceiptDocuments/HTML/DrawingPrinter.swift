@@ -41,14 +41,14 @@ extension HTMLWriter {
   private mutating func title(_ title: Message) { element("title") { $0.text(title) } }
 
   private mutating func legend(_ drawing: PeriodDrawing, _ scale: DrawingScale) {
-    var known: Set<String> = []
-    for bar in scale.bars where known.insert(bar.colorClass).inserted {
+    var written: Set<String> = []
+    for bar in scale.bars where written.insert(bar.colorClass).inserted {
       entry(bar.name) {
         $0.element("rect", ["class": bar.colorClass, "width": "10", "height": "10", "rx": "2"]) { _ in }
       }
     }
     for mark in drawing.marks {
-      guard let name = mark.name, known.insert(mark.colorClass).inserted else { continue }
+      guard let name = mark.name, written.insert(mark.colorClass).inserted else { continue }
       entry(name) {
         $0.element("line", ["class": mark.colorClass, "x1": "5", "x2": "5", "y1": "0", "y2": "10"]) { _ in }
       }
@@ -72,8 +72,8 @@ extension HTMLWriter {
   }
 }
 
-/// Where the periods of a drawing stand: to scale if the shortest can still be seen. Otherwise each period has a place
-/// of its own, and each gap more than half of one.
+/// Where the periods of a drawing stand: to scale if the shortest can still be seen. Otherwise all periods have one
+/// width, and all gaps have another one.
 private struct DrawingScale {
   /// The width of a drawing, in its own units.
   static let width = 960.0
@@ -81,6 +81,8 @@ private struct DrawingScale {
   private static let maximumBars = 400
   /// The width of a gap, in periods.
   private static let gap = 0.6
+  /// The part of the width below which a period can hardly be seen.
+  private static let narrowest = 0.008
 
   let bars: [PeriodDrawing.Bar]
   let first: Instant
@@ -97,7 +99,7 @@ private struct DrawingScale {
     self.first = first
     self.last = last
     let span = max(last.seconds(since: first), 1)
-    isToScale = bars.allSatisfy { $0.end.seconds(since: $0.start) / span > 0.008 }
+    isToScale = bars.allSatisfy { $0.end.seconds(since: $0.start) / span > Self.narrowest }
     unit = Self.width
     guard !isToScale else {
       places = bars.map { ($0.start.seconds(since: first) / span, $0.end.seconds(since: $0.start) / span) }

@@ -38,14 +38,14 @@ extension HTMLWriter {
   /// Writes the answer and the parts.
   ///
   /// - Parameters:
-  ///   - isFolded: whether what is below a heading is shown only when it is asked for.
-  ///   - replies: replies to the customer, which stand below what a ledger knows.
+  ///   - isFolded: whether the reader has to unfold what is below a heading.
+  ///   - replies: replies to the customer, which stand below the part about what a ledger recorded.
   mutating func report(_ report: Report, isFolded: Bool, replies: [ReplyText] = []) {
     answer(report, isFolded: isFolded)
-    let first = report.parts.prefix { $0.name == "recorded" }
-    for part in first { self.part(part, isFolded: isFolded) }
+    let recorded = report.parts.prefix { $0.name == "recorded" }
+    for part in recorded { self.part(part, isFolded: isFolded) }
     writeReplies(replies)
-    for part in report.parts[first.endIndex...] { self.part(part, isFolded: isFolded) }
+    for part in report.parts[recorded.endIndex...] { self.part(part, isFolded: isFolded) }
   }
 
   private mutating func answer(_ report: Report, isFolded: Bool) {
@@ -159,12 +159,12 @@ extension HTMLWriter {
   /// The number of rows of a table that are shown at once.
   private static let rowsAtATime = 500
 
-  /// Writes a table. Columns that are empty in every row are left out. The roles stay where a narrow page shows a row
-  /// as a list.
+  /// Writes a table. Columns that are empty in every row are left out. Roles are written out, because the style of a
+  /// narrow page shows each row as a list, by which the elements of a table lose theirs.
   private mutating func table(_ table: TextTable) {
     let columns = table.columns.indices.filter { index in table.rows.contains { !$0[index].isEmpty } }
     rows(table.rows.prefix(Self.rowsAtATime), of: table, columns)
-    // Browsers limit how deep elements may be nested, so that the rest is not one in another.
+    // The further rows are side by side, and not one in another: browsers limit how deep elements may be nested.
     var rest = table.rows.dropFirst(Self.rowsAtATime)
     while !rest.isEmpty {
       let next = rest.prefix(Self.rowsAtATime)
@@ -177,7 +177,7 @@ extension HTMLWriter {
   }
 
   private mutating func rows(_ rows: ArraySlice<[StyledText]>, of table: TextTable, _ columns: [Int]) {
-    // It can be wider than the screen, and nothing in it can be focused.
+    // A table can be wider than the screen: with a tab stop, it can be scrolled without a mouse.
     element("div", ["class": "scroll", "tabindex": "0"]) { writer in
       writer.element("table", ["role": "table", "class": "cards"]) { writer in
         writer.element("thead", ["role": "rowgroup"]) { writer in

@@ -1,7 +1,6 @@
-/// What is said about one examination, in one language: the answer, and below it the sections, the important ones
-/// first.
+/// A report in one language, for a browser: the answer, and below it the sections.
 ///
-/// The page of `serve` shows ``html``, and `inspect --html` writes the same as a file.
+/// The page of `serve` shows ``html``, and `inspect --html` writes ``file(subject:generator:at:agesFrom:)``.
 package struct Report: Sendable {
   /// The blocks below one heading.
   package struct Part: Sendable {
@@ -12,13 +11,13 @@ package struct Report: Sendable {
     var claim: Message?
     /// Whether the part quotes the input literally, so that a report without personal data omits it.
     var quotesInput = false
-    /// Whether the page shows its content at once.
+    /// Whether the page shows its content at once, and not its heading alone.
     package var isOpen = false
   }
 
   /// The language of all texts. Texts without a translation are English.
   package var language: SummaryLanguage
-  /// What the report is about, above the answer; `nil` if the answer is the heading.
+  /// The heading above the answer: what the report is about; `nil` if the answer itself is the heading.
   package var title: StyledText?
   /// The overall conclusion.
   package var tone = PurchaseSummary.Tone.caution
@@ -26,7 +25,7 @@ package struct Report: Sendable {
   package var lines: [SummaryText.Line] = []
   /// Remarks about the answer.
   package var remarks: [String] = []
-  /// What else belongs to the answer.
+  /// Blocks below the remarks, which belong to the answer.
   private(set) var details: [TextBlock] = []
   package var parts: [Part] = []
   /// The values that the report leaves out; `nil` for none.
@@ -50,12 +49,13 @@ package struct Report: Sendable {
     details += page(write).blocks
   }
 
-  /// Inserts sections that are shown at once, or appends them.
+  /// Inserts open sections before the part at an index, or appends them without an index.
   package mutating func insert(_ name: String, at index: Int? = nil, _ write: (inout TextPage) -> Void) {
-    let made = page(write).sections().map { Part(name: name, section: $0, claim: nil, isOpen: true) }
-    parts.insert(contentsOf: made, at: index ?? parts.endIndex)
+    let inserted = page(write).sections().map { Part(name: name, section: $0, claim: nil, isOpen: true) }
+    parts.insert(contentsOf: inserted, at: index ?? parts.endIndex)
   }
 
+  /// A page that a browser lays out, and that shows no ages: so width and moment of the layout do not matter.
   private func page(_ write: (inout TextPage) -> Void) -> TextPage {
     var page = TextPage(TextLayout(width: 200, usesColor: false, now: Instant(milliseconds: 0)), isForBrowser: true)
     write(&page)
@@ -69,12 +69,13 @@ package struct Report: Sendable {
     mask = ValueMask(values)
   }
 
-  /// The report as HTML without a frame. Only the answer is open; each part shows its heading.
+  /// The report as HTML without a frame. Parts that are not open show their heading alone.
   package var html: String { html(replies: []) }
 
-  /// The same with replies to the customer, below what the answer is about.
+  /// The same with replies to the customer, which stand below the part about what a ledger recorded.
   ///
-  /// - Parameter documents: what the commands print, by name; it is left out with the values in it.
+  /// - Parameter documents: what the commands print, by name. They are left out if the report leaves out values, which
+  ///   they may contain.
   package func html(replies: [ReplyText], documents: [(name: String, bytes: [UInt8])] = []) -> String {
     var writer = HTMLWriter(in: language, masking: mask)
     writer.report(self, isFolded: true, replies: replies)

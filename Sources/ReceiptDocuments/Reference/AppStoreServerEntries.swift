@@ -1,5 +1,6 @@
 extension ReferenceEntry {
-  /// Error codes of the App Store Server API: the rows of ``AppStoreServerError``.
+  /// Errors of the App Store Server API and of the External Purchase Server API, and what comes of notifications: the
+  /// rows of ``AppStoreServerError``, ``ExternalPurchaseError`` and ``SendAttemptResult``.
   static let appStoreServer: [ReferenceEntry] =
     AppStoreServerError.all.map { error in
       ReferenceEntry(

@@ -2,8 +2,8 @@ import CTexts
 
 /// The JSON Schemas of the documents: the files of `Schemas`, which are a part of the program.
 package enum DocumentSchemas {
-  /// The schemas by the names of their documents, such as `ledger-show`, in alphabetical order. It would be empty if
-  /// they could not be read, which a test finds.
+  /// The schemas by the names of their documents, such as `ledger-show`, in alphabetical order. The list would be empty
+  /// if they could not be read, which a test finds.
   ///
   /// They are read when the first question needs them.
   package static let all: [JSONValue.Member] = {
@@ -88,8 +88,8 @@ package struct SchemaPart {
   /// The elements of the array that it describes, and the values of members whose names are free.
   var contents: [SchemaPart] { ["items", "additionalProperties"].compactMap { value[$0].map(part) } }
 
-  /// What it may be instead. Of several that hold together, the first is the shape, and the others say what is special
-  /// about it here.
+  /// The schemas of which one holds. Of `allOf`, whose schemas hold together, the first describes the shape, and the
+  /// others say what is special here.
   var alternatives: [SchemaPart] {
     // Branches of an object with members of its own only say which of them go together.
     guard value["properties"] == nil else { return [] }
@@ -102,13 +102,13 @@ package struct SchemaPart {
     return elements.map(part)
   }
 
-  /// What it says of itself; otherwise, what is said where it refers to.
+  /// Its own description, or else that of what it refers to, or of an alternative.
   var description: String? {
     value["description"]?.stringValue ?? target?.part.description
       ?? alternatives.lazy.compactMap(\.description).first
   }
 
-  /// Its types, and the words that it may be.
+  /// Its types, or the values that it allows.
   var types: [String] {
     if let word = value["const"] { return [word.compactText] }
     if case .array(let words)? = value["enum"] { return words.map(\.compactText) }

@@ -24,9 +24,9 @@ private struct DocumentMembers {
   }
 
   private var meanings: [Meaning] = []
-  /// The places of the meanings of a name.
+  /// The indexes of the meanings of each name.
   private var places: [String: [Int]] = [:]
-  /// Addresses that the document at hand was followed to.
+  /// The addresses (`$ref`) that were followed in the document at hand, each once.
   private var followed: Set<String> = []
 
   mutating func add(_ schema: SchemaPart) {

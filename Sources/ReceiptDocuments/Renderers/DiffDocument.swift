@@ -51,10 +51,7 @@ extension JSONWriter {
     member("side", side.rawValue)
     member("source", source)
     member("kind", history.kind.rawValue)
-    object("authenticity", history.authenticity) { writer, authenticity in
-      writer.member("verdict", authenticity.verdict.rawValue)
-      writer.member("reason", authenticity.reason)
-    }
+    verdict(history.authenticity)
     member("unverified_because", history.unverifiedBecause)
     member("environment", history.environment)
     member("bundle_id", history.bundleID)

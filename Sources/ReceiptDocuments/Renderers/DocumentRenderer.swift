@@ -19,15 +19,15 @@ package protocol DocumentRenderer {
   /// Writes the document. The head names the source of the input.
   func write(_ content: Content, head: DocumentHead, to writer: inout JSONWriter)
 
-  /// The part of an error that a document contains: the whole error, unless documents are passed on.
-  func told(_ error: ReceiptError) -> ReceiptError
+  /// What a document discloses of an error: all of it, unless documents are passed on to others.
+  func disclosed(_ error: ReceiptError) -> ReceiptError
 
   /// Appends the document of one input, or an error document, as one line.
   func appendLine(of input: Span<UInt8>, head: DocumentHead, to output: inout OutputBuffer) -> DocumentVerdict
 }
 
 extension DocumentRenderer {
-  package func told(_ error: ReceiptError) -> ReceiptError { error }
+  package func disclosed(_ error: ReceiptError) -> ReceiptError { error }
 
   package func appendLine(
     of input: Span<UInt8>, head: DocumentHead, to output: inout OutputBuffer
@@ -48,7 +48,7 @@ extension DocumentRenderer {
     for error: ReceiptError, head: DocumentHead, to output: inout OutputBuffer
   ) -> DocumentVerdict {
     var writer = JSONWriter(layout: .compact, taking: &output)
-    writer.errorDocument(told(error), schema: schema, head: head)
+    writer.errorDocument(disclosed(error), schema: schema, head: head)
     writer.returnBuffer(to: &output)
     return DocumentVerdict(error)
   }

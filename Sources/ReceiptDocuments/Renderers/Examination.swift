@@ -17,6 +17,7 @@ package struct Examination: Sendable {
     package var isOneFile = false
     /// Whether the steps of the proof are shown, and the certificates beside them.
     package var showsSteps = false
+    /// The present.
     package var now: Instant
     package var language: SummaryLanguage
 
@@ -32,7 +33,7 @@ package struct Examination: Sendable {
     /// The moment from which ages are counted.
     var origin: Instant { isOneFile ? at : now }
 
-    /// All requested products, however they were requested.
+    /// All products that the question is about: those that were to be bought, and those that were to be active.
     var products: [String] {
       expectations.products + expectations.activeProducts.filter { !expectations.products.contains($0) }
     }
@@ -51,7 +52,7 @@ package struct Examination: Sendable {
     var error: ReceiptError? { if case .failure(let error) = input.decoded { error } else { nil } }
 
     var outcome: PartOutcome { error.map { PartOutcome($0, pasted.bytes) } ?? .readable }
-    /// Whether it is a receipt, may be one that cannot be read, or has one in it.
+    /// Whether the item is a receipt, may be one that cannot be read, or contains one.
     var isEvidence: Bool { outcome.isEvidence || pasted.hidesReceipt }
 
     /// The kind of token, if the text is a token; `nil` for any other text.
@@ -88,9 +89,9 @@ package struct Examination: Sendable {
   let tokens: [(item: PastedItem, token: ForeignToken)]
   /// Items that may be receipts and cannot be read, beside others that can.
   let unread: [PastedItem]
-  /// What is no evidence of a purchase, beside what is: pictures, signatures, words.
+  /// Items that are no evidence of a purchase, beside items that are: pictures, signatures, words.
   let asides: [PastedItem]
-  /// Private keys among ``asides``.
+  /// The private keys among ``asides``.
   let keys: [PastedItem]
   /// The notifications of saved answers, with what came of the attempts to send each.
   let sent: [SentNotification]
@@ -148,6 +149,13 @@ extension Examination {
     comparison = question.other.map { Self.compare(conclusion, with: $0, at: question.at, worker) }
   }
 
+  /// What a text or a file was taken apart into.
+  private struct Parts {
+    var items: [Item]
+    var asides: [PastedItem] = []
+    var keys: [PastedItem] = []
+  }
+
   /// The items in a text: the whole text if it can be read as one input. Otherwise they are the attachments of a mail,
   /// the blocks between empty lines, or the single lines, if at least two of these can be read.
   ///
@@ -159,7 +167,7 @@ extension Examination {
     let whole = isOneFile ? Item(pasted, worker) : nil
     if let whole, whole.error?.cause != .severalSignedData { return Parts(items: [whole]) }
     let blocks = pasted.blocks.map { Item($0, worker) }
-    // A search that took the first receipt found would hide data after an empty line.
+    // Reading the text as a whole would take the first receipt, and hide what follows an empty line.
     if blocks.contains(where: \.input.isReadable), blocks.count(where: \.pasted.looksLikeData) > 1 {
       return Parts(items: blocks)
     }
@@ -170,16 +178,9 @@ extension Examination {
     return Parts(items: lines.count(where: \.input.isReadable) > 1 ? lines : [text])
   }
 
-  /// What a text or a file was taken apart into.
-  private struct Parts {
-    var items: [Item]
-    var asides: [PastedItem] = []
-    var keys: [PastedItem] = []
-  }
-
   /// A mail with one receipt is one input; of several receipts each is an item.
   ///
-  /// - Parameter rest: what stands in none of the parts.
+  /// - Parameter rest: the texts of the mail outside of its parts.
   private static func attachments(
     _ mail: [MailPart], _ rest: [[UInt8]], of pasted: PastedItem, _ worker: ReceiptWorker
   ) -> Parts {
@@ -246,12 +247,22 @@ extension Examination {
     }
   }
 
-  /// The names of all items, as they were given and as they are shown.
+  /// The names of all items, as they were given and as reports shorten them, and the folders in them.
   var names: [String] {
     let all = items.map(\.pasted) + tokens.map(\.item) + unread + asides
     return all.compactMap(\.name).flatMap { name in
       [name, name.displayed(limit: 60), name.displayed(limit: 200)] + name.split(separator: "/").map(String.init)
     }
+  }
+
+  /// Whether an item is shown as it was decoded, and not by its history alone.
+  ///
+  /// Of a page of an answer of the App Store Server API that was read completely, the history has all pieces, and what
+  /// was decoded has only one. If the steps of the proof are asked for, they are those of that one.
+  func showsDecoded(_ item: Item) -> Bool {
+    guard item.decoded != nil else { return false }
+    guard !question.showsSteps, let history = item.history, history.kind == .signedHistory else { return true }
+    return !history.unread.isEmpty && !history.unread.isOnlyPages
   }
 
   /// The purchases of all items, proven or not.

@@ -22,7 +22,7 @@ package struct ExaminationAnswer: Sendable {
 
   private let language: SummaryLanguage
   /// The reservations about the answer, each as a line below it.
-  private var limits: [SummaryText.Line] = []
+  private var reservations: [SummaryText.Line] = []
 
   package init(_ examination: Examination) {
     let question = examination.question
@@ -30,16 +30,16 @@ package struct ExaminationAnswer: Sendable {
     tone = .bad
     for (item, token) in examination.tokens {
       guard let name = self.name(of: item) else { continue }
-      limit(
+      addReservation(
         token.isSecret
           ? "\(name) is a developer's token. It is secret: do not pass this on."
           : "\(name) is a token of another service, and says nothing about purchases.")
     }
     for item in examination.keys {
-      limit("\(name(of: item) ?? "–") is a private key. It is secret: tell your developers at once.")
+      addReservation("\(name(of: item) ?? "–") is a private key. It is secret: tell your developers at once.")
     }
     if let text = question.unreadMoment?.displayed(limit: 200) {
-      limit(
+      addReservation(
         """
         The date “\(text)” was not understood: write it as year-month-day, such as 2025-12-05. All of this is as of \
         now.
@@ -56,7 +56,7 @@ package struct ExaminationAnswer: Sendable {
       summarize(SubscriptionStatus(history, at: question.at), question)
       if history.sharesNothing { ask(about: [history]) }
       claim = Self.claim(history.authenticity, isMixed: history.isMixed)
-      limitChecks("Of several items only the app and products are checked.", question)
+      addReservationAboutChecks("Of several items only the app and products are checked.", question)
     case .apart(let error):
       let histories = examination.items.compactMap(\.history)
       let environments = Set(histories.compactMap(\.environment))
@@ -69,20 +69,22 @@ package struct ExaminationAnswer: Sendable {
       remarks = [("\(error.message.capitalized)." as Message).text(in: language)]
       ask(about: histories)
     }
-    limit(by: examination.comparison)
-    for item in examination.unread { limit("\(name(of: item) ?? "–") could not be read, and is not in the answer.") }
-    conclude(question)
-    if let asides = Self.asides(examination.asides, language) { remarks.append(asides) }
+    addReservation(about: examination.comparison)
+    for item in examination.unread {
+      addReservation("\(name(of: item) ?? "–") could not be read, and is not in the answer.")
+    }
+    addSummary(question)
+    if let asides = Self.sentence(about: examination.asides, language) { remarks.append(asides) }
   }
 
-  private mutating func limit(_ sentence: Message) {
-    limits.append(SummaryText.Line(.caution, sentence, in: language))
+  private mutating func addReservation(_ sentence: Message) {
+    reservations.append(SummaryText.Line(.caution, sentence, in: language))
   }
 
   private func name(of item: PastedItem) -> String? { item.label(in: language)?.displayed(limit: 200) }
 
-  /// Names what is no evidence, once each.
-  private static func asides(_ items: [PastedItem], _ language: SummaryLanguage) -> String? {
+  /// The sentence that names what is no evidence, once each; `nil` if there is none.
+  private static func sentence(about items: [PastedItem], _ language: SummaryLanguage) -> String? {
     let names = items.map { item -> Message in
       item.label(in: language).map { "\($0.displayed(limit: 60))" }
         ?? (item.isTextOfMail ? "the text of the mail" : "pasted text")
@@ -91,11 +93,11 @@ package struct ExaminationAnswer: Sendable {
     return ("Left out, because it is no evidence of a purchase: \(names.summarized())." as Message).text(in: language)
   }
 
-  private mutating func limit(by comparison: Examination.Comparison?) {
+  private mutating func addReservation(about comparison: Examination.Comparison?) {
     switch comparison {
-    case .answer(let comparison)?: if comparison.verdict != .agrees { limit(Self.besideDiffers) }
-    case .history(let difference)?: if difference.verdict != .same { limit(Self.besideDiffers) }
-    case .nothingToCompare?, .unread?: limit("It could not be compared; see below.")
+    case .answer(let comparison)?: if comparison.verdict != .agrees { addReservation(Self.besideDiffers) }
+    case .history(let difference)?: if difference.verdict != .same { addReservation(Self.besideDiffers) }
+    case .nothingToCompare?, .unread?: addReservation("It could not be compared; see below.")
     case nil: break
     }
   }
@@ -117,12 +119,12 @@ package struct ExaminationAnswer: Sendable {
     claim = Self.claim(
       history.map(\.authenticity) ?? item.decoded?.authenticity, isMixed: history?.isMixed ?? false)
     guard let decoded = item.decoded else {
-      return limitChecks("What was asked for is not checked: it is not signed.", question)
+      return addReservationAboutChecks("What was asked for is not checked: it is not signed.", question)
     }
     check(decoded, question)
   }
 
-  /// What one of several items says by itself. Which of them counts is open, so that it is never green.
+  /// What one of several items says by itself. Which of them counts is unknown, so the line is never green.
   private func line(about item: Examination.Item, _ question: Examination.Question) -> SummaryText.Line? {
     let summary = try? PurchaseSummary(
       item.input, bundleIDs: question.expectations.bundleIdentifiers, at: question.at)
@@ -154,12 +156,12 @@ package struct ExaminationAnswer: Sendable {
 
   /// Reports that expectations other than app and products were not checked, because they do not apply to this input.
   /// They must not improve the answer.
-  private mutating func limitChecks(_ sentence: Message, _ question: Examination.Question) {
+  private mutating func addReservationAboutChecks(_ sentence: Message, _ question: Examination.Question) {
     var others = question.expectations
     others.bundleIdentifiers = []
     others.products = []
     others.activeProducts = []
-    if others != Expectations() { limit(sentence) }
+    if others != Expectations() { addReservation(sentence) }
   }
 
   private static let activeCheck = "active_subscription"
@@ -172,28 +174,29 @@ package struct ExaminationAnswer: Sendable {
     func results(_ moment: Instant) -> [CheckResult] {
       Validator(expectations: expectations, now: moment).validate(decoded).checks.filter { !$0.isAboutProof }
     }
-    let then =
+    let ofQuestion =
       expectations.activeProducts.isEmpty ? [] : results(question.at).filter { $0.identifier == Self.activeCheck }
-    let checks = results(question.now).map { check in then.first { $0.identifier == check.identifier } ?? check }
+    let checks = results(question.now).map { check in ofQuestion.first { $0.identifier == check.identifier } ?? check }
     let failed = checks.filter { $0.outcome == .failed }
     isDoubted = failed.contains { ![Self.productsCheck, Self.activeCheck].contains($0.identifier) }
-    limits += language.lines(about: checks, beside: summary, future: decoded.dateInFuture(of: question.now))
+    reservations += language.lines(about: checks, beside: summary, future: decoded.dateInFuture(of: question.now))
     self.checks = checks
   }
 
-  private mutating func conclude(_ question: Examination.Question) {
+  /// Completes lines, remarks and tone with those of the summary.
+  private mutating func addSummary(_ question: Examination.Question) {
     guard let summary else {
-      lines += limits
+      lines += reservations
       return
     }
-    let worst = limits.map(\.tone).max() ?? .good
+    let worst = reservations.map(\.tone).max() ?? .good
     // On the page the answer can only be good for the present: what the customer had at another moment is a different
     // question. A file has the mark of `inspect`.
     let isOfAnotherMoment = question.moment != nil && !question.isOneFile
     let floor: PurchaseSummary.Tone = summary.isFromProduction && !isOfAnotherMoment ? .good : .caution
-    let partly: PurchaseSummary.Tone = summary.provenPieces == nil ? .good : .caution
-    tone = max(summary.tone, worst, floor, partly)
-    let text = SummaryText(summary, in: language).limited(by: limits, floor: floor)
+    let toneOfProof: PurchaseSummary.Tone = summary.provenPieces == nil ? .good : .caution
+    tone = max(summary.tone, worst, floor, toneOfProof)
+    let text = SummaryText(summary, in: language).limited(by: reservations, floor: floor)
     lines = text.lines
     remarks = text.remarks
   }

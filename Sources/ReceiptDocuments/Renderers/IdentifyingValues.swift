@@ -19,7 +19,8 @@ extension PageDocument {
     common.contains(name) || name.hasPrefix("is_") || name.contains("date") || name.contains("Date")
   }
 
-  /// The values in documents that may identify a person, and all these texts, the longest first. A report that is saved
+  /// The values in documents that may identify a person, and all these texts, the longest first; values of one length
+  /// are in alphabetical order. A report that is saved
   /// without personal data contains none of them.
   static func identifyingValues(in documents: [[UInt8]], and texts: [String]) -> [String] {
     var found = Set(texts.filter { !$0.isEmpty }.map(\.terminalSafe))

@@ -17,11 +17,11 @@ package struct Inspection: Sendable {
   /// Why the items of the input are not of one customer; `nil` if they are, as far as is known.
   package var division: ReceiptError? { if case .apart(let error) = examination.conclusion { error } else { nil } }
 
-  /// The content that is shown as it was decoded; `nil` for a saved answer of verifyReceipt without a receipt, a
-  /// notification of version 1, decoded payloads, or several pieces of signed data.
+  /// The content that is shown as it was decoded; `nil` if the history is shown instead: for a saved answer of
+  /// verifyReceipt without a receipt, a notification of version 1, decoded payloads, or several pieces of signed data.
   private var decoded: DecodedInput? {
     guard case .single(let item) = examination.conclusion else { return nil }
-    return !examination.question.showsSteps && item.history?.isWholeAnswer ?? false ? nil : item.decoded
+    return examination.showsDecoded(item) ? item.decoded : nil
   }
 
   private var history: PurchaseHistory? {
@@ -32,12 +32,12 @@ package struct Inspection: Sendable {
     }
   }
 
-  /// The verdict on what signs all of it; `nil` if nothing does, if a part could not be read, or if it may be of two
+  /// The verdict on the whole input; `nil` if it has none, if a part could not be read, or if it may be of two
   /// customers.
   package var authenticity: Authenticity? {
     isWholeRead ? decoded?.authenticity ?? history?.authenticity : nil
   }
-  /// Why nothing proves it, if the verdict does not say.
+  /// Why the whole input has no verdict; `nil` if it has one, or if nothing more can be said.
   package var reason: Message? {
     if let item = examination.unread.first {
       let name = item.label(in: examination.question.language) ?? "–"
@@ -129,12 +129,6 @@ struct InspectReport {
     if showsCertificates, let authenticity = decoded.authenticity { page.certificates(authenticity) }
     return page
   }
-}
-
-extension PurchaseHistory {
-  /// Whether the history is a page of an answer of the App Store Server API that was read completely, and therefore
-  /// contains more than one of its pieces.
-  var isWholeAnswer: Bool { kind == .signedHistory && (unread.isEmpty || unread.isOnlyPages) }
 }
 
 extension TextPage {

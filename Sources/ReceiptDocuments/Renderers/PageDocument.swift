@@ -1,9 +1,8 @@
-/// What there is to say about one or several inputs, as one report: the page of `serve` shows it, and `inspect --html`
-/// writes it as a file.
+/// The report about one or several inputs: the page of `serve` shows it, and `inspect --html` writes it as a file.
 ///
 /// It combines the results of `inspect`, `status`, `validate`, `diagnose`, `diff` and `compare`.
 package struct PageDocument: Sendable {
-  /// What is said, with the parts in the order in which people ask about them.
+  /// The parts are in the order in which people ask about them.
   package var report: Report
   package var lines: [SummaryText.Line] { report.lines }
   package var remarks: [String] { report.remarks }
@@ -15,7 +14,7 @@ package struct PageDocument: Sendable {
   private let layout: TextLayout
   /// The entered texts and the names of files, which are in no document.
   private let identifying: [String]
-  /// Why nothing could be read.
+  /// The cause that a diagnosis names, if nothing could be read.
   private var cause: Cause?
   /// The documents of the commands, as they print them.
   private(set) var documents: [(name: String, bytes: [UInt8])] = []
@@ -45,27 +44,27 @@ package struct PageDocument: Sendable {
     // The browser breaks lines itself.
     layout = TextLayout(width: 200, usesColor: false, now: question.origin)
     switch examination.conclusion {
-    case .unreadable: unreadable(examination.items)
-    case .single(let item): single(item, worker)
-    case .together(let history): tell(history, isDecoded: false)
+    case .unreadable: appendDiagnoses(of: examination.items)
+    case .single(let item): appendParts(of: item, worker)
+    case .together(let history): appendHistory(history, isDecoded: false)
     case .apart(let error):
       var page = TextPage(layout)
       page.paragraph(StyledText(error.message))
       report.append(page, name: "proof", untitled: "Cause", quotesInput: true)
     }
-    if let comparison = examination.comparison { compare(comparison) }
+    if let comparison = examination.comparison { appendComparison(comparison) }
     if !examination.sent.isEmpty {
       var page = TextPage(layout)
       page.sent(examination.sent)
       report.append(page, name: "sent", quotesInput: true)
     }
-    conclude()
+    addAnswer()
     report.parts = Self.order.flatMap { name in report.parts.filter { $0.name == name } }
   }
 
   // -- The answer.
 
-  private mutating func conclude() {
+  private mutating func addAnswer() {
     report.tone = answer.tone
     report.lines = answer.lines
     guard let summary = answer.summary else { return }
@@ -87,35 +86,35 @@ package struct PageDocument: Sendable {
     }
   }
 
-  private mutating func unreadable(_ items: [Examination.Item]) {
+  private mutating func appendDiagnoses(of items: [Examination.Item]) {
     let diagnostician = Diagnostician(decoder: examination.decoder, now: question.origin)
     for item in items.prefix(SummaryText.maximumLines) {
       let diagnosis = diagnostician.diagnose(item.input.read)
-      // Anything says more than a picture beside it.
+      // A picture is the cause only if there is nothing else.
       if cause == nil || cause == .picture { cause = diagnosis.cause }
       let advice = diagnosis.advice(in: question.language)
       let name = items.count > 1 ? item.pasted.label(in: question.language)?.displayed(limit: 200) : nil
       report.remarks += [advice.map { (name.map { $0 + ": " } ?? "") + $0 }].compactMap(\.self)
-      // It may name numbers and attachments.
+      // A diagnosis may quote numbers of orders and names of attachments.
       report.append(
         diagnosis.page(layout, in: question.language), name: "diagnosis", untitled: "Cause", quotesInput: true)
-      add(DiagnosisRenderer(diagnostician), diagnosis)
+      addDocument(of: diagnosis, DiagnosisRenderer(diagnostician))
     }
   }
 
   // -- One item.
 
-  private mutating func single(_ item: Examination.Item, _ worker: ReceiptWorker) {
-    let isWholeAnswer = !question.showsSteps && item.history?.isWholeAnswer ?? false
-    if let decoded = item.decoded, !isWholeAnswer {
+  private mutating func appendParts(of item: Examination.Item, _ worker: ReceiptWorker) {
+    let isDecoded = examination.showsDecoded(item)
+    if let decoded = item.decoded, isDecoded {
       let page = InspectReport(decoded, showsCertificates: question.showsSteps).page(layout, isForBrowser: true)
       report.append(
         page, name: "inspect", untitled: "Proof", claim: answer.claim, quotesInput: decoded.isSignedData)
-      add(DecodeRenderer(worker), decoded)
+      addDocument(of: decoded, DecodeRenderer(worker))
     }
-    if let history = item.history { tell(history, isDecoded: item.decoded != nil && !isWholeAnswer) }
+    if let history = item.history { appendHistory(history, isDecoded: isDecoded) }
     guard let decoded = item.decoded else { return }
-    if let checks = answer.checks { check(checks, isProven: decoded.isAtLeastTestSigned) }
+    if let checks = answer.checks { appendChecks(checks, isProven: decoded.isAtLeastTestSigned) }
     let diagnostician = Diagnostician(
       decoder: examination.decoder, bundleIdentifiers: question.expectations.bundleIdentifiers, now: question.origin)
     let diagnosis = diagnostician.diagnose(item.input.read)
@@ -127,7 +126,7 @@ package struct PageDocument: Sendable {
     }
     report.append(
       diagnosis.page(layout, isWhole: false, in: question.language), name: "diagnosis", untitled: "Cause")
-    add(DiagnosisRenderer(diagnostician), diagnosis)
+    addDocument(of: diagnosis, DiagnosisRenderer(diagnostician))
     guard !question.showsSteps, let authenticity = decoded.authenticity, !authenticity.certificates.isEmpty else {
       return
     }
@@ -138,27 +137,28 @@ package struct PageDocument: Sendable {
 
   // -- Purchases and subscriptions.
 
-  private mutating func tell(_ history: PurchaseHistory, isDecoded: Bool) {
+  /// - Parameter isDecoded: whether the report shows the decoded input, with its proof and its purchases.
+  private mutating func appendHistory(_ history: PurchaseHistory, isDecoded: Bool) {
     let status = SubscriptionStatus(history, at: question.at)
-    let text = StatusReport(status, momentIsChosen: question.moment != nil)
-    if !isDecoded { report.append(text.proof(layout), name: "proof", untitled: "Proof") }
+    let statusReport = StatusReport(status, momentIsChosen: question.moment != nil)
+    if !isDecoded { report.append(statusReport.proof(layout), name: "proof", untitled: "Proof") }
     if !status.subscriptions.isEmpty {
-      report.append(text.subscriptions(layout), name: "subscriptions", claim: answer.claim)
+      report.append(statusReport.subscriptions(layout), name: "subscriptions", claim: answer.claim)
     }
     // For a receipt, or one piece of signed data, the blocks above contain the rest.
     if !isDecoded || !history.pieces.isEmpty || [.verifyReceiptResponse, .notificationV1].contains(history.kind) {
       report.append(
-        text.surroundings(layout), name: "status", untitled: "Source", claim: answer.claim, quotesInput: true)
+        statusReport.surroundings(layout), name: "status", untitled: "Source", claim: answer.claim, quotesInput: true)
     }
-    add(
+    addDocument(
+      of: status,
       StatusRenderer(
-        PurchaseHistoryReader(examination.decoder), at: question.at,
-        from: question.moment == nil ? .clock : .option), status)
+        PurchaseHistoryReader(examination.decoder), at: question.at, from: question.moment == nil ? .clock : .option))
   }
 
   // -- Expectations and comparisons.
 
-  private mutating func check(_ checks: [CheckResult], isProven: Bool) {
+  private mutating func appendChecks(_ checks: [CheckResult], isProven: Bool) {
     let result: Message =
       checks.contains { $0.outcome == .failed }
       ? "failed" : checks.contains(where: \.isMissing) ? "incomplete" : isProven ? "passed" : "only claims"
@@ -171,8 +171,8 @@ package struct PageDocument: Sendable {
     report.append(page, name: "checks")
   }
 
-  /// Shows the comparison with a second receipt, or with a saved answer of verifyReceipt.
-  private mutating func compare(_ comparison: Examination.Comparison) {
+  /// Appends the comparison with a second receipt, or with a saved answer of verifyReceipt.
+  private mutating func appendComparison(_ comparison: Examination.Comparison) {
     var page = TextPage(layout)
     switch comparison {
     case .answer(let comparison): page = comparison.page(layout, isForBrowser: true)
@@ -187,10 +187,12 @@ package struct PageDocument: Sendable {
     report.append(page, name: "beside", untitled: "Compared", quotesInput: true)
   }
 
-  private mutating func add<Renderer: DocumentRenderer>(_ renderer: Renderer, _ content: Renderer.Content) {
+  private mutating func addDocument<Renderer: DocumentRenderer>(of content: Renderer.Content, _ renderer: Renderer) {
     var writer = JSONWriter(layout: .pretty)
     renderer.write(content, head: DocumentHead(source: nil), to: &writer)
-    documents.append((String(renderer.schema.split(separator: "/").dropFirst().first ?? ""), writer.bytes))
+    // `receipt-tool/status/1`: the second part is the name.
+    let name = renderer.schema.split(separator: "/").dropFirst().first ?? ""
+    documents.append((String(name), writer.bytes))
   }
 
   // -- For the page.
@@ -218,8 +220,7 @@ package struct PageDocument: Sendable {
     SummaryLanguage.allCases.map { language in
       ReplyText(
         summary: answer.summary, cause: cause, choices: answer.choices, language: language,
-        isDoubted: answer.isDoubted,
-        moment: question.moment, frames: question.frames)
+        isDoubted: answer.isDoubted, moment: question.moment, frames: question.frames)
     }
   }
 

@@ -50,16 +50,12 @@ package struct StatusRenderer: DocumentRenderer {
     writer.object { writer in
       writer.member("schema", schema)
       writer.members(head)
-      writer.key("input")
-      writer.object { writer in
+      writer.object("input", history) { writer, history in
         writer.member("kind", history.kind.rawValue)
         writer.member("notification_type", history.notificationType)
         writer.member("notification_subtype", history.notificationSubtype)
       }
-      writer.object("authenticity", history.authenticity) { writer, authenticity in
-        writer.member("verdict", authenticity.verdict.rawValue)
-        writer.member("reason", authenticity.reason)
-      }
+      writer.verdict(history.authenticity)
       writer.member("unverified_because", history.unverifiedBecause)
       writer.member("environment", history.environment)
       writer.member("bundle_id", history.bundleID)
@@ -133,33 +129,7 @@ extension JSONWriter {
     // The date of the state: when the subscription expired, was refunded or begins. While it is active, this is the
     // same as active_until.
     member("state_date", subscription.state.instant?.rfc3339)
-    objects("periods", subscription.listedPeriods) { writer, period in
-      let purchase = period.purchase
-      writer.member("transaction_id", purchase.transactionID)
-      writer.member("other_transaction_ids", purchase.otherTransactionIDs)
-      writer.member("product_id", purchase.productID)
-      writer.member("kind", period.payment.rawValue)
-      writer.member("start", period.start?.rfc3339)
-      writer.member("end", period.end?.rfc3339)
-      writer.member("expires", purchase.expires?.rfc3339)
-      writer.member("running", period.isRunning(at: status.moment))
-      writer.member("gap_before_seconds", period.gapBefore.map { Int($0) })
-      writer.member("overlaps_earlier", period.overlapsEarlier)
-      writer.cancellation(purchase)
-      writer.member("upgraded", period.replacement?.rawValue)
-      writer.member("offer_kind", purchase.offerKind?.rawValue)
-      writer.member("offer_id", purchase.offerID)
-      writer.member("ownership", purchase.ownership)
-      if let seats = period.seats {
-        writer.key("seats")
-        writer.object { writer in
-          writer.member("bought", Int(seats.bought))
-          writer.member("given_back", Int(seats.givenBack))
-        }
-      }
-      writer.price(purchase.price, purchase.currency)
-      writer.members(status.history.statement(purchase.statement))
-    }
+    objects("periods", subscription.listedPeriods) { $0.members($1, of: status) }
     object("renewal", subscription.renewal) { writer, renewal in
       writer.member("product_id", renewal.productID)
       writer.member("auto_renew_product_id", renewal.renewsAs)
@@ -177,6 +147,34 @@ extension JSONWriter {
       writer.member("win_back_offers", renewal.winBackOffers)
       writer.members(status.history.statement(renewal.statement))
     }
+  }
+
+  private mutating func members(_ period: Subscription.Period, of status: SubscriptionStatus) {
+    let purchase = period.purchase
+    member("transaction_id", purchase.transactionID)
+    member("other_transaction_ids", purchase.otherTransactionIDs)
+    member("product_id", purchase.productID)
+    member("kind", period.payment.rawValue)
+    member("start", period.start?.rfc3339)
+    member("end", period.end?.rfc3339)
+    member("expires", purchase.expires?.rfc3339)
+    member("running", period.isRunning(at: status.moment))
+    member("gap_before_seconds", period.gapBefore.map { Int($0) })
+    member("overlaps_earlier", period.overlapsEarlier)
+    cancellation(purchase)
+    member("upgraded", period.replacement?.rawValue)
+    member("offer_kind", purchase.offerKind?.rawValue)
+    member("offer_id", purchase.offerID)
+    member("ownership", purchase.ownership)
+    if let seats = period.seats {
+      key("seats")
+      object { writer in
+        writer.member("bought", Int(seats.bought))
+        writer.member("given_back", Int(seats.givenBack))
+      }
+    }
+    price(purchase.price, purchase.currency)
+    members(status.history.statement(purchase.statement))
   }
 
   /// Writes the source and the date of a statement.

@@ -59,18 +59,18 @@ package struct ValidateRenderer: DocumentRenderer {
 
 /// The last written results of the checks, as one line: most are the same for every receipt of a stream.
 private final class CheckTexts {
-  private var results: [CheckResult] = []
+  private var lastResults: [CheckResult] = []
   private var texts: [[UInt8]] = []
 
   /// Writes the elements of an array with a compact writer.
   func write(_ results: [CheckResult], to writer: inout JSONWriter) {
-    let isOther = results.count != self.results.count
-    if isOther { texts = results.map(Self.text) }
+    let hasOtherChecks = results.count != lastResults.count
+    if hasOtherChecks { texts = results.map(Self.text) }
     for index in results.indices {
-      if !isOther, results[index] != self.results[index] { texts[index] = Self.text(of: results[index]) }
+      if !hasOtherChecks, results[index] != lastResults[index] { texts[index] = Self.text(of: results[index]) }
       writer.value(compact: texts[index])
     }
-    self.results = results
+    lastResults = results
   }
 
   private static func text(of result: CheckResult) -> [UInt8] {

@@ -8,9 +8,11 @@ package final class ValidationSheet: LineRenderer {
     self.form = form
   }
 
+  private static let resultColumns = ["verdict", "authenticity", "environment", "failed", "not_checked", "reasons"]
+  private static let errorColumns = ["error", "message"]
+
   package func appendHeading(to output: inout OutputBuffer) {
-    let columns = ["verdict", "authenticity", "environment", "failed", "not_checked", "reasons", "error", "message"]
-    form.appendHeading(form.columns + columns, to: &output)
+    form.appendHeading(form.columns + Self.resultColumns + Self.errorColumns, to: &output)
   }
 
   package func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
@@ -33,7 +35,8 @@ package final class ValidationSheet: LineRenderer {
 
   package func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
     let fault: [SpreadsheetCell] = [.text(error.code.rawValue), .text(error.message.description)]
-    form.append(form.cells(item) + Array(repeating: .empty, count: 6) + fault, to: &output)
+    form.append(
+      form.cells(item) + Array(repeating: .empty, count: Self.resultColumns.count) + fault, to: &output)
     return DocumentVerdict(error)
   }
 }

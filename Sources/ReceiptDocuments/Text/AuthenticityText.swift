@@ -1,5 +1,7 @@
 extension TextPage {
-  /// Writes the verdict in plain words, the time of judging and its source; and all steps if not all of them passed.
+  /// Writes the verdict in plain words, the time of judging and its source.
+  ///
+  /// - Parameter showsSteps: whether the steps are written even if all of them passed.
   mutating func verdict(_ authenticity: Authenticity, showsSteps: Bool) {
     let words = VerdictWords(authenticity)
     paragraph(
@@ -20,7 +22,7 @@ extension TextPage {
   ///
   /// - Parameters:
   ///   - unproven: the unproven pieces and the reasons.
-  ///   - isMixed: whether some of the counting pieces are proven and others are not.
+  ///   - isMixed: whether some of the pieces that count are proven and others are not.
   mutating func verdict(_ authenticity: Authenticity, unproven: Message, isMixed: Bool) {
     guard !authenticity.verdict.isAtLeast(.testSigned) else {
       verdict(authenticity, showsSteps: false)
@@ -62,13 +64,7 @@ private struct VerdictWords {
   let meaning: Message
 
   init(_ authenticity: Authenticity) {
-    // A transaction receipt's signature is verified even if no chain leads to an anchor.
-    let signature: Message =
-      switch authenticity.outcome(of: .signature) {
-      case .passed: "The signature belongs to the contents, but nothing vouches for its signer."
-      case .failed: "The signature does not belong to the contents."
-      case .skipped: "Whether the signature belongs to the contents was not checked."
-      }
+    let signature = Self.sentence(aboutSignatureOf: authenticity)
     let claims: Message = "Everything below is only what it claims."
     let digest = authenticity.digestAlgorithm?.name ?? "an unknown digest"
     let anchor = authenticity.anchor?.certificate.displayName ?? "an unknown root"
@@ -90,7 +86,7 @@ private struct VerdictWords {
         trust anchor, and not to Apple.
         """
     case .untrustedChain where authenticity.outcome(of: .signature) == .passed:
-      // The reason contains the remedy, which is too long for a headline.
+      // The reason contains the remedy, so it is too long for a headline.
       mark = "✗"
       role = .bad
       verdict = "untrusted chain"
@@ -129,6 +125,15 @@ private struct VerdictWords {
       verdict = "unsigned"
       summary = authenticity.reason
       meaning = "Anybody could have written it. \(claims)"
+    }
+  }
+
+  private static func sentence(aboutSignatureOf authenticity: Authenticity) -> Message {
+    switch authenticity.outcome(of: .signature) {
+    // The signature of an iOS 6 transaction receipt is verified even if a step before it failed.
+    case .passed: "The signature belongs to these bytes."
+    case .failed: "The signature does not belong to the contents."
+    case .skipped: "Whether the signature belongs to the contents was not checked."
     }
   }
 }

@@ -80,18 +80,18 @@ extension TextPage {
       fields.map { field in
         [
           StyledText(field.mark.0, field.mark.1) + StyledText(" " + field.pointer.displayed(limit: 200)),
-          StyledText(shown(field.local) ?? "–"), StyledText(shown(field.apple) ?? "–", field.mark.1),
+          StyledText(valueText(field.local) ?? "–"), StyledText(valueText(field.apple) ?? "–", field.mark.1),
           StyledText(field.note),
         ]
       })
   }
 
-  private mutating func lines(_ shown: ArraySlice<ComparedField>, with other: Message) {
+  private mutating func lines(_ fields: ArraySlice<ComparedField>, with other: Message) {
     pair(StyledText("RECEIPT", .faint), StyledText(other, .faint))
-    for (index, field) in shown.enumerated() {
-      compared(field)
+    for (index, field) in fields.enumerated() {
+      place(field)
       // Adjacent places with the same note share one text.
-      let next = index + 1 < shown.count ? shown[index + 1].note : nil
+      let next = index + 1 < fields.count ? fields[index + 1].note : nil
       if field.note != "", field.note != next {
         paragraph(StyledText(field.note, .faint), indent: 4)
       }
@@ -99,7 +99,7 @@ extension TextPage {
   }
 
   /// Writes one place: its pointer, then both values in their columns.
-  private mutating func compared(_ field: ComparedField) {
+  private mutating func place(_ field: ComparedField) {
     let (mark, role) = field.mark
     let purchase = field.pointer.hasSuffix("transaction_id") ? nil : field.transactionID
     let remarks: [Message] = [
@@ -113,8 +113,8 @@ extension TextPage {
         + (remarks.isEmpty ? StyledText("") : StyledText("  (\(remarks.joined(separator: ", ")))", .faint)),
       hanging: 2, width: layout.width)
     guard field.kind != .moved else { return }
-    let local = Self.shown(field.local)
-    let apple = Self.shown(field.apple)
+    let local = Self.valueText(field.local)
+    let apple = Self.valueText(field.apple)
     pair(
       local.map { StyledText($0) } ?? StyledText("–", .faint),
       apple.map { StyledText($0, role) } ?? StyledText("–", .faint))
@@ -135,7 +135,7 @@ extension TextPage {
   }
 
   /// A value as JSON, because `"1"` and `1` differ; for objects and arrays, only the number of members.
-  private static func shown(_ value: JSONValue?) -> Message? {
+  private static func valueText(_ value: JSONValue?) -> Message? {
     switch value {
     case nil: return nil
     case .array(let elements)?: return elements.count == 1 ? "a list of 1" : "a list of \(grouped: elements.count)"

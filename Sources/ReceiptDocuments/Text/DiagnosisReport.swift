@@ -22,7 +22,7 @@ extension Diagnosis {
     return ForeignToken(signature) != nil
   }
 
-  /// A message about an unreadable input in the language of a reader in support; `nil` if it has no translation.
+  /// A message for its reader: for support, a message about an unreadable input is translated; `nil` if it cannot be.
   private func words(_ message: Message, _ language: SummaryLanguage?) -> StyledText? {
     guard let language, decoded == nil else { return StyledText(message) }
     return message.wholly(in: language).map { StyledText($0, .plain, in: language) }
@@ -88,7 +88,7 @@ extension Diagnosis {
     page.heading("What Apple's verifyReceipt would answer")
     let title: Message = isRequest ? "to this body of a request" : "to the text as given"
     writeAnswers(&page, mended == nil && !isRequest ? nil : title, asGiven, language)
-    if let mended = mended { writeAnswers(&page, "to the mended text", mended, language) }
+    if let mended { writeAnswers(&page, "to the mended text", mended, language) }
   }
 
   private func writeAnswers(

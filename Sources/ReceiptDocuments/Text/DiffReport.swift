@@ -87,7 +87,7 @@ package struct DiffReport: Sendable {
     }
   }
 
-  /// Members whose values are words of ours.
+  /// Members whose values are words of this software, which are translated.
   private static let wordMembers: Set = ["type", "offer_kind"]
 
   private func write(_ change: HistoryChange, _ page: inout TextPage) {
@@ -133,17 +133,17 @@ package struct DiffReport: Sendable {
 }
 
 extension HistoryChange {
-  /// Whether the report shows a member of a subject that only one history has: only members that identify it are shown;
-  /// `--json` has all.
+  /// Whether the report shows a member. Of a subject that only one history has, it leaves out members that identify it,
+  /// which its heading does, and members with the most frequent value; `--json` has all.
   fileprivate func isShown(_ member: Member) -> Bool {
     guard kind != .changed else { return true }
     let evident = [
       "product_id", "transaction_id", "original_transaction_id", "originally_purchased",
-      "subscription_group_identifier",
-      "currency",
+      "subscription_group_identifier", "currency",
     ]
-    return !evident.contains(member.name) && member.before != .flag(false) && member.after != .flag(false)
-      && !(member.name == "quantity" && [member.before, member.after].contains(.number(1)))
+    let values = [member.before, member.after]
+    let isUsual = values.contains(.flag(false)) || member.name == "quantity" && values.contains(.number(1))
+    return !evident.contains(member.name) && !isUsual
   }
 }
 

@@ -19,7 +19,7 @@ extension TextPage {
     guard ForeignToken(signature) == nil, let kind = SignedPayloadKind(signature.payload),
       case .object(let members) = signature.payload
     else {
-      unknownJWS(signature)
+      uninterpretedJWS(signature)
       return
     }
     var writer = PayloadWriter(page: self, parts: parts)
@@ -29,12 +29,12 @@ extension TextPage {
       writer.page.field("Kind", kind.words)
       writer.object(members, kind.table)
     }
-    writer.list(UnknownFacts(signature.payload, parts: parts).facts)
+    writer.writeUnknown(UnknownFacts(signature.payload, parts: parts).facts)
     self = writer.page
   }
 
-  /// Writes the members of a JWS of an unknown kind without interpretation.
-  private mutating func unknownJWS(_ signature: JSONWebSignature) {
+  /// Writes the members of a token, or of a JWS of an unknown kind, without interpretation.
+  private mutating func uninterpretedJWS(_ signature: JSONWebSignature) {
     if let token = ForeignToken(signature) {
       field("Kind", token.words)
       if token.isSecret {
@@ -89,15 +89,17 @@ extension SignedPayloadKind {
 }
 
 extension JSONValue {
+  /// The length from which a text is shortened.
+  private static let longText = 240
+
   /// The value on one line, shortened if it is long.
   var summary: Message {
     switch self {
     case .string(let text):
-      let limit = 240
-      guard text.unicodeScalars.count > limit else { return "\(text)" }
+      guard text.unicodeScalars.count > Self.longText else { return "\(text)" }
       let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(60)))
       return "\(start)… (\(grouped: text.unicodeScalars.count) characters)"
-    case .array(let elements) where elements.contains(where: { ($0.stringValue?.utf8.count ?? 0) > 240 }):
+    case .array(let elements) where elements.contains(where: { ($0.stringValue?.utf8.count ?? 0) > Self.longText }):
       return elements.count == 1 ? "1 long text" : "\(grouped: elements.count) long texts"
     default:
       return JSONValue.string(compactText).summary
@@ -109,7 +111,7 @@ extension PayloadWriter {
   /// Writes a server notification: first the event and its meaning, then its subject, then the signed data inside.
   mutating func notification(_ members: [JSONValue.Member]) {
     let payload = JSONValue.object(members)
-    let meaning = self.meaning(of: payload)
+    let meaning = writeEvent(of: payload)
     page.blank()
     let contents = PayloadTable.notificationContents.filter { name in payload[name].map { $0 != .null } ?? false }
     if contents.count > 1 {
@@ -118,17 +120,17 @@ extension PayloadWriter {
     } else if let meaning, let content = contents.first, content != meaning.content {
       warn("It has \(content), where Apple sends \(meaning.content).")
     }
-    // A value that is not an object is shown with the other members.
+    // What is not an object is written with the other members.
     let shown = contents.filter { if case .object? = payload[$0] { true } else { false } }
     for content in shown {
       guard let table = Self.table(of: content), case .object(let inner)? = payload[content] else { continue }
-      let inside = table.members.filter { $0.type.signedKind != nil }
-      object(inner, table, Place(written: Set(inside.map(\.name))))
+      let signed = table.members.filter { $0.type.signedKind != nil }
+      object(inner, table, Place(written: Set(signed.map(\.name))))
     }
     object(members, .notification, Place(written: Set(["notificationType", "subtype"] + shown)))
     for content in shown {
       for member in Self.table(of: content)?.members ?? [] {
-        if let kind = member.type.signedKind { write(member, kind, of: content, in: payload) }
+        if let kind = member.type.signedKind { writeSignedData(member, kind, of: content, in: payload) }
       }
     }
   }
@@ -137,8 +139,10 @@ extension PayloadWriter {
     if case .object(let table)? = PayloadTable.notification[content]?.type { table } else { nil }
   }
 
-  /// Writes the event; returns `nil` if the type, or the subtype with this type, is unknown.
-  private mutating func meaning(of payload: JSONValue) -> NotificationMeaning? {
+  /// Writes the event, its meaning, and what to do.
+  ///
+  /// - Returns: the meaning; `nil` if the type, or the subtype with this type, is unknown.
+  private mutating func writeEvent(of payload: JSONValue) -> NotificationMeaning? {
     guard case .string(let type)? = payload["notificationType"] else {
       page.heading("Notification: of no type")
       warn("It does not say what happened: it has no notificationType.")
@@ -149,7 +153,7 @@ extension PayloadWriter {
     page.heading("Notification: \(name)", link: FactSource.v2Address)
     let outcome = NotificationOutcome(of: payload, at: page.layout.now)
     if NotificationMeaning.of(type, subtype) != nil, let advice = outcome.advice {
-      tell(advice, outcome)
+      writeAdvice(advice, outcome)
       return advice.meaning
     }
     let rows = NotificationMeaning.rows(of: type)
@@ -160,14 +164,14 @@ extension PayloadWriter {
       warn("The type is known, but not with this subtype. Known subtypes: \(known).")
     }
     if outcome.holding != nil {
-      access(outcome)
+      writeAccess(outcome)
     } else {
       page.field("Access", "not known. Look at the transaction.", .warning)
     }
     return nil
   }
 
-  private mutating func access(_ outcome: NotificationOutcome) {
+  private mutating func writeAccess(_ outcome: NotificationOutcome) {
     guard let holding = outcome.holding else { return }
     let (words, role) = holding.access.words
     // Ages are omitted: this was the state when the notification was signed, and the state may have changed since.
@@ -177,9 +181,9 @@ extension PayloadWriter {
       StyledText(words, role) + StyledText(": \(state)"))
   }
 
-  private mutating func tell(_ advice: NotificationAdvice, _ outcome: NotificationOutcome) {
+  private mutating func writeAdvice(_ advice: NotificationAdvice, _ outcome: NotificationOutcome) {
     page.paragraph(StyledText(advice.event), indent: 2)
-    access(outcome)
+    writeAccess(outcome)
     let hasHolding = outcome.holding != nil
     page.field(
       StyledText(!hasHolding ? "Access" : advice.effect == .rule ? "As a rule" : "In this case", .label),
@@ -194,7 +198,7 @@ extension PayloadWriter {
   }
 
   /// Writes signed data inside the notification: a member of `data`, `summary` and so on.
-  private mutating func write(
+  private mutating func writeSignedData(
     _ member: PayloadMember, _ kind: SignedPayloadKind, of content: String, in payload: JSONValue
   ) {
     guard let around = payload[content], let value = around[member.name], value != .null else { return }

@@ -9,7 +9,7 @@ struct PayloadWriter {
     self.parts = parts
   }
 
-  /// The context of an object: the form of its lines, and what its values refer to.
+  /// Where an object stands, and what is known there.
   struct Place {
     var indent = 2
     /// Members that are written elsewhere, or that the reader already knows.
@@ -18,8 +18,8 @@ struct PayloadWriter {
     var currency: String?
   }
 
-  /// Writes the members of an object in the order of the table. ``list(_:)`` writes the members that the table does not
-  /// have.
+  /// Writes the members of an object in the order of the table. ``writeUnknown(_:)`` writes the members that the table
+  /// does not have.
   mutating func object(_ members: [JSONValue.Member], _ table: PayloadTable, _ place: Place = Place()) {
     var values = PayloadValues(members, table, currency: place.currency)
     values.written = place.written
@@ -33,16 +33,16 @@ struct PayloadWriter {
       if let composed = values.composed(member, page.layout) {
         if !composed.isEmpty { page.field(StyledText(member.label, .label), composed, indent: place.indent) }
       } else {
-        self.value(read, member, values, place)
+        writeValue(read, member, values, place)
       }
     }
   }
 
-  private mutating func value(
+  private mutating func writeValue(
     _ value: PayloadValue, _ member: PayloadMember, _ values: PayloadValues, _ place: Place
   ) {
     var inner = place
-    // A value needs at least ten columns to be readable.
+    // Names take 13 columns, and a value needs ten to be readable.
     inner.indent = min(place.indent + 2, page.layout.width - 23)
     inner.currency = values.currency
     inner.written = []
@@ -72,7 +72,7 @@ struct PayloadWriter {
 
   /// Writes the facts that the tables do not contain. Apple adds members and values between versions; they are not
   /// faults.
-  mutating func list(_ unknown: [UnknownFacts.Fact]) {
+  mutating func writeUnknown(_ unknown: [UnknownFacts.Fact]) {
     guard !unknown.isEmpty else { return }
     page.heading("New to this version: \(grouped: unknown.count)")
     page.members(
@@ -162,13 +162,13 @@ struct PayloadValues {
     case ("expiresDate", .date(let end)?):
       return StyledText(layout.dated(end), end > layout.now && self["revocationDate"] == nil ? .good : .plain)
     case ("storefront", .text(let country)?):
-      guard case .text(let number)? = tell("storefrontId") else { return nil }
+      guard case .text(let number)? = take("storefrontId") else { return nil }
       return StyledText("\(country.displayed()) (\(number.displayed()))")
     case ("applicationVersion", .text(let version)?):
-      guard case .text(let original)? = tell("originalApplicationVersion") else { return nil }
+      guard case .text(let original)? = take("originalApplicationVersion") else { return nil }
       return StyledText("\(version.displayed()) (original version: \(original.displayed()))")
     case ("billingPeriodNumber", .integer(let number)?):
-      guard case .integer(let total)? = tell("totalBillingPeriods") else { return nil }
+      guard case .integer(let total)? = take("totalBillingPeriods") else { return nil }
       return StyledText("\(number) of \(total)")
     case ("offerType", .word(let offer)?): return self.offer(offer)
     case ("revocationDate", .date(let date)?): return revocation(date, layout)
@@ -177,8 +177,8 @@ struct PayloadValues {
     return nil
   }
 
-  /// The value of a member that is written together with another one, if it can be read.
-  private mutating func tell(_ name: String) -> PayloadValue? {
+  /// The value of a member that is written together with another one, if it can be read. It then counts as written.
+  private mutating func take(_ name: String) -> PayloadValue? {
     guard let value = self[name] else { return nil }
     if case .unknown = value { return nil }
     written.insert(name)
@@ -190,27 +190,27 @@ struct PayloadValues {
     let revoked = info["revokedSeatQuantity"].flatMap { PayloadType.integer.read($0) }
     var seats = SeatCount(bought: quantity)
     if case .integer(let number)? = revoked { seats.givenBack = number }
-    if case .price(let price)? = tell("price") { seats.averagePrice = price }
+    if case .price(let price)? = take("price") { seats.averagePrice = price }
     return StyledText(StatusWords.seats(seats, currency: currency))
   }
 
   /// `promotional offer, free trial, for 1 month, named winter`
   private mutating func offer(_ offer: PayloadWords.Value) -> StyledText {
     var words = [offer.words]
-    if case .word(let discount)? = tell("offerDiscountType") { words.append(discount.words) }
-    if case .period(let period)? = tell("offerPeriod") {
+    if case .word(let discount)? = take("offerDiscountType") { words.append(discount.words) }
+    if case .period(let period)? = take("offerPeriod") {
       words.append("for \(PayloadWording.period(period) ?? "\(period.displayed())")")
     }
-    if case .text(let name)? = tell("offerIdentifier") { words.append("named \(name.displayed())") }
+    if case .text(let name)? = take("offerIdentifier") { words.append("named \(name.displayed())") }
     return StyledText(words.joined(separator: ", "))
   }
 
   /// `2025-12-01 09:30:00 UTC, 11 months ago: a part of the price was refunded, 60 %, because of an issue with the app`
   private mutating func revocation(_ date: Instant, _ layout: TextLayout) -> StyledText {
     var words: [Message] = []
-    if case .word(let type)? = tell("revocationType") { words.append(type.words) }
-    if case .share(let share)? = tell("revocationPercentage") { words.append("\(PayloadWording.share(share))") }
-    if case .word(let reason)? = tell("revocationReason") { words.append(reason.words) }
+    if case .word(let type)? = take("revocationType") { words.append(type.words) }
+    if case .share(let share)? = take("revocationPercentage") { words.append("\(PayloadWording.share(share))") }
+    if case .word(let reason)? = take("revocationReason") { words.append(reason.words) }
     let dated = layout.dated(date)
     return StyledText(words.isEmpty ? dated : "\(dated): \(words.joined(separator: ", "))", .bad)
   }

@@ -32,6 +32,8 @@ struct PurchaseTable {
 
   /// Writes one line for each purchase. If the lines are too wide for a wide terminal, seconds or original transactions
   /// are left out.
+  ///
+  /// - Returns: whether the lines fit; if not, nothing is written.
   private func writeLines(_ page: inout TextPage) -> Bool {
     if writeLines(&page, hasSeconds: true, hasOriginal: true) { return true }
     // Two lines without omissions are better than one line with omissions, unless the user made the window this wide.
@@ -74,7 +76,9 @@ struct PurchaseTable {
     page.paragraph(StyledText("✗ ", .bad) + purchase.cancelled, indent: 2 * PurchaseTable.indent, hanging: 2)
   }
 
-  /// Writes the product on the first line, date and number on the second, and anything unusual on the third.
+  /// Writes the product on the first line, date and number on the second, and a cancellation on the third.
+  ///
+  /// - Returns: whether the lines fit; if not, nothing is written.
   private func writePairs(_ page: inout TextPage) -> Bool {
     let first = PurchaseTable.indent
     let second = 2 * PurchaseTable.indent
@@ -120,7 +124,7 @@ struct PurchaseTable {
 }
 
 extension StyledText {
-  /// A date as ``Instant/utcText`` writes it, without its last three characters. Any other text is unchanged.
+  /// A date as ``Instant/utcText`` writes it, in 19 characters, without the seconds. Any other text is unchanged.
   fileprivate var withoutSeconds: StyledText {
     guard pieces.count == 1, let piece = pieces.first, piece.text.utf8.count == 19 else { return self }
     return StyledText(String(piece.text.dropLast(3)), piece.role)

@@ -5,7 +5,7 @@ extension TextPage {
     dates(receipt)
     purchases(receipt)
     irregularities(receipt.irregularities, listedBy: "decode") { irregularity in
-      // Those that differ only in their place. An unknown type that occurs in each of 187 purchases is reported once.
+      // Alike are those that differ only in their place: an unknown type in each of 187 purchases is reported once.
       let message = irregularity.kind == .unknownType ? "" : irregularity.message
       return "\(irregularity.kind) \(irregularity.attributeType.map(String.init) ?? "") \(message)"
     } text: {
@@ -41,7 +41,7 @@ extension TextPage {
     } else {
       field("Created", "no readable date", .warning)
     }
-    // All sandbox receipts have the same date, which is meaningless.
+    // All sandbox receipts have the same original purchase date, which is meaningless (observed).
     if let bought = receipt.originalPurchaseDate, receipt.environment != .sandbox {
       field("First bought", layout.dated(bought.instant))
     }
@@ -59,7 +59,7 @@ extension TextPage {
   ///
   /// - Parameters:
   ///   - list: the command or option that lists them all: `decode`.
-  ///   - key: the same for irregularities that are alike.
+  ///   - key: a text that is the same for irregularities that are alike.
   ///   - text: the sentence about one of them.
   mutating func irregularities<Irregularity>(
     _ irregularities: [Irregularity], listedBy list: String, alikeBy key: (Irregularity) -> String,
@@ -69,9 +69,10 @@ extension TextPage {
     heading("Irregularities: \(grouped: irregularities.count)")
     var counts: [String: Int] = [:]
     for irregularity in irregularities { counts[key(irregularity), default: 0] += 1 }
+    let maximum = 20
     var shown = 0
     var left = irregularities.count
-    for irregularity in irregularities where shown < 20 {
+    for irregularity in irregularities where shown < maximum {
       guard let count = counts.removeValue(forKey: key(irregularity)) else { continue }
       let words = text(irregularity)
       paragraph(

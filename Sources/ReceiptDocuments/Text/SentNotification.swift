@@ -17,7 +17,7 @@ package struct SentNotification: Sendable {
   /// The notifications of a saved answer of Get Notification History, or of Get Test Notification Status, in its order;
   /// empty for anything else.
   ///
-  /// - Parameter read: what of the answer was read already.
+  /// - Parameter read: the inputs in the answer that were read already, so that nothing is proven twice.
   static func all(in bytes: [UInt8], _ read: [ExaminedInput], _ worker: ReceiptWorker) -> [SentNotification] {
     guard let text = JSONText.document(bytes), text["notificationHistory"] ?? text["sendAttempts"] != nil,
       let answer = try? JSONReader().read(bytes)
@@ -50,9 +50,11 @@ package struct SentNotification: Sendable {
     attempts.isEmpty ? nil : attempts.contains { $0.result == SendAttemptResult.success.rawValue }
   }
 
+  /// The type; empty without one.
   package var type: String { payload["notificationType"]?.stringValue ?? "" }
   private var subtype: String? { payload["subtype"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
 
+  /// When it was signed; 1970 without a date.
   package var signed: Instant {
     if case .number(let digits)? = payload["signedDate"], let number = Int64(digits) {
       return Instant(milliseconds: number)
@@ -78,16 +80,10 @@ package struct SentNotification: Sendable {
       writer.member("verdict", verdict.rawValue)
       writer.member("access", advice?.access.rawValue)
       writer.member("event", advice?.event)
-      writer.key("delivered")
-      writer.value(isDelivered.map(JSONValue.bool) ?? .null)
-      writer.key("attempts")
-      writer.array { writer in
-        for attempt in attempts {
-          writer.object { writer in
-            writer.member("date", attempt.date?.rfc3339)
-            writer.member("result", attempt.result)
-          }
-        }
+      writer.member("delivered", optional: isDelivered)
+      writer.objects("attempts", attempts) { writer, attempt in
+        writer.member("date", attempt.date?.rfc3339)
+        writer.member("result", attempt.result)
       }
       writer.member("signed_payload", signedPayload)
     }
@@ -110,7 +106,7 @@ package struct SentNotification: Sendable {
     if verdict != .authentic { page.field("Proof", Message(english: verdict.rawValue), .warning) }
     if let advice = outcome.advice {
       page.paragraph(StyledText(advice.event), indent: 2)
-      // The app must not act on a notification that is not proven.
+      // Nobody may act on a notification that is not proven.
       if verdict.isAtLeast(.testSigned) {
         page.field("Access", "\(advice.words). \(advice.detail)")
         if advice.action != "" { page.field("What to do", advice.action) }

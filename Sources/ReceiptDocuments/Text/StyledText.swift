@@ -24,9 +24,18 @@ package enum TextRole: String, Sendable {
 
 /// Text with roles, already safe for terminals: the initializer always escapes characters that could act there.
 package struct StyledText: Sendable {
-  /// A text in one role, the address of an explanation, if there is one, the language if it is not English, and the
-  /// message that was rendered.
-  typealias Piece = (text: String, role: TextRole, link: String?, language: SummaryLanguage?, message: Message?)
+  /// A text in one role.
+  struct Piece: Sendable {
+    var text: String
+    var role: TextRole
+    /// The address of an explanation.
+    var link: String?
+    /// The language of the text, if it is known and not English.
+    var language: SummaryLanguage?
+    /// The message that the text was made from, as long as the text is all of it and in English.
+    var message: Message?
+  }
+
   private(set) var pieces: [Piece]
 
   /// The maximum length of a text, in scalars, since values from an input may be as long as the input.
@@ -40,7 +49,7 @@ package struct StyledText: Sendable {
   @_disfavoredOverload
   package init(_ value: String?, _ role: TextRole = .plain) {
     let text = value ?? ""
-    pieces = [(text.displayed(limit: StyledText.maximumLength).terminalSafe, role, nil, nil, nil)]
+    pieces = [Piece(text: text.displayed(limit: StyledText.maximumLength).terminalSafe, role: role)]
   }
 
   /// A text that can be translated by its key as long as it is neither cut nor wrapped.
@@ -59,14 +68,16 @@ package struct StyledText: Sendable {
 
   /// Graphics that the program draws itself, never shortened.
   package init(drawn text: String, _ role: TextRole) {
-    pieces = [(text.terminalSafe, role, nil, nil, nil)]
+    pieces = [Piece(text: text.terminalSafe, role: role)]
   }
 
   private init(pieces: [Piece]) {
     self.pieces = pieces
   }
 
-  /// A sentence in a language whose numbered placeholders are replaced by texts with roles of their own.
+  /// A sentence whose values are texts with roles of their own.
+  ///
+  /// - Parameter template: the sentence with numbered placeholders.
   package init(_ template: Message, in language: SummaryLanguage, _ values: [StyledText]) {
     self.init(pieces: [])
     for part in Message.parts(of: template.text(in: language), with: values.map(\.text), in: language) {
@@ -82,7 +93,9 @@ package struct StyledText: Sendable {
   /// The same text as a link to the search for a name on the page for support; see ``HTMLWriter``. A terminal shows no
   /// link.
   package func linked(toSearch fragment: String) -> StyledText {
-    StyledText(pieces: pieces.map { ($0.text, $0.role, "#" + fragment, $0.language, $0.message) })
+    var linked = self
+    for index in pieces.indices { linked.pieces[index].link = "#" + fragment }
+    return linked
   }
 
   /// A product as a heading.
@@ -100,7 +113,7 @@ package struct StyledText: Sendable {
       pieces: pieces.map { piece in
         guard let message = piece.message else { return piece }
         let text = message.text(in: language).displayed(limit: StyledText.maximumLength).terminalSafe
-        return (text, piece.role, piece.link, language, nil)
+        return Piece(text: text, role: piece.role, link: piece.link, language: language)
       })
   }
 
@@ -128,7 +141,7 @@ package struct StyledText: Sendable {
   func cut(to width: Int) -> StyledText {
     guard displayWidth > width else { return self }
     var cut = wrapped(to: max(1, width - 1), breakingWords: true).first ?? StyledText("")
-    cut.pieces.append(("…", .plain, nil, nil, nil))
+    cut.pieces.append(Piece(text: "…", role: .plain))
     return cut
   }
 

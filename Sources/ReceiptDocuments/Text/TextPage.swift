@@ -55,7 +55,7 @@ package struct TextPage: Sendable {
     blocks.append(.group(StyledText(name, .label), indent: indent))
   }
 
-  /// Appends a name and its value, in two columns.
+  /// Appends a name and its value, in two columns. A value that is too long continues in its column.
   package mutating func field(_ name: StyledText, _ value: StyledText, indent: Int = 2, nameWidth: Int = 13) {
     blocks.append(.field(name, value, indent: indent, nameWidth: nameWidth))
   }
@@ -103,7 +103,7 @@ private struct TextLines {
     case .line(let content): line(content)
     case .paragraph(let content, let indent, let hanging, let width):
       let available = max(10, (width ?? layout.proseWidth) - indent - hanging)
-      // The first line has more space than the hanging lines, but lines of equal length are easier to read.
+      // Without `hanging` the first line could be longer, but lines of equal length are easier to read.
       for (index, part) in said(content).wrapped(to: available).enumerated() {
         append(.spaces(indent + (index == 0 ? 0 : hanging)) + part)
       }

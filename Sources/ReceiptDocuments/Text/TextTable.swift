@@ -39,7 +39,7 @@ package struct TextTable: Sendable {
       rows.map { row in row.map { $0.said(in: language) } }, isNeeded: isNeeded, indent: indent)
   }
 
-  /// Widths with which a row fits; `nil` if wrapping is not enough.
+  /// The widths of the columns with which a row fits, 0 for a column that is left out; `nil` if wrapping is not enough.
   package func widths(fitting width: Int) -> [Int]? {
     var widths = naturalWidths
     let gaps = TextTable.gap * max(0, widths.count { $0 > 0 } - 1)
@@ -67,6 +67,7 @@ package struct TextTable: Sendable {
       var line = StyledText("")
       for (place, index) in shown.enumerated() {
         let part = number < folded[place].count ? folded[place][number] : StyledText("")
+        // No spaces follow the last cell of a line that has text.
         let isLast = shown.dropFirst(place + 1).allSatisfy { later in
           let parts = folded[shown.firstIndex(of: later) ?? place]
           return number >= parts.count || parts[number].isEmpty

@@ -89,7 +89,7 @@ struct AppStoreServerAnswerReader {
     case .statuses:
       for (group, value) in try list(document, "data").enumerated() {
         for (index, status) in try list(value, "lastTransactions").enumerated() {
-          try add(status, "/data/\(group)/lastTransactions/\(index)", chains, &answer)
+          try addSubscription(status, "/data/\(group)/lastTransactions/\(index)", chains, &answer)
         }
       }
     case .notifications:
@@ -113,7 +113,7 @@ struct AppStoreServerAnswerReader {
   }
 
   /// Adds a subscription: its transaction and its renewal information.
-  private func add(
+  private func addSubscription(
     _ status: JSONValue, _ pointer: String, _ chains: JWSChains, _ answer: inout AppStoreServerAnswer
   ) throws(RemoteFault) {
     guard let transaction = status["signedTransactionInfo"], let renewal = status["signedRenewalInfo"] else {
@@ -122,13 +122,14 @@ struct AppStoreServerAnswerReader {
     try add(transaction, .transaction, pointer + "/signedTransactionInfo", chains, &answer)
     try add(renewal, .renewal, pointer + "/signedRenewalInfo", chains, &answer)
     // Renewal information names no app, so it counts only beside a transaction of the same subscription.
-    let names = [status] + answer.items.suffix(2).map(\.payload)
-    let identifiers = names.map { $0["originalTransactionId"]?.stringValue }
+    let places = [status] + answer.items.suffix(2).map(\.payload)
+    let identifiers = places.map { $0["originalTransactionId"]?.stringValue }
     guard let first = identifiers[0], identifiers.allSatisfy({ $0 == first }) else {
       throw foreign("\(pointer) joins what belongs to different subscriptions")
     }
   }
 
+  /// Adds a piece of signed data, if it is proven and belongs to the app that asked.
   private func add(
     _ value: JSONValue, _ kind: SignedPayloadKind, _ pointer: String, _ chains: JWSChains,
     _ answer: inout AppStoreServerAnswer
@@ -144,13 +145,14 @@ struct AppStoreServerAnswerReader {
     }
     let payload = signature.payload
     guard Self.kind(of: payload) == kind else { throw unproven("\(pointer) is signed data of another kind") }
+    // A notification names app and environment in one of its members.
     let named = kind == .notification ? Self.subject(of: payload) : payload
     if kind != .renewal, named["bundleId"]?.stringValue != bundleIdentifier {
       throw foreign("\(pointer) is of the app \(short(named["bundleId"])), not of \(bundleIdentifier)")
     }
     let environment = (named["environment"] ?? named["receiptType"])?.stringValue
     if let environment {
-      try take(environment, pointer, &answer)
+      try setEnvironment(environment, pointer, &answer)
     } else if payload["externalPurchaseToken"] == nil {
       // Only tokens of external purchases state the environment in another way.
       throw foreign("\(pointer) names no environment")
@@ -192,8 +194,9 @@ struct AppStoreServerAnswerReader {
     return payload["autoRenewStatus"] != nil ? .renewal : nil
   }
 
-  /// Checks the environment of a piece: an answer has only one environment, and each of Apple's servers has its own.
-  private func take(
+  /// Notes the environment of a piece, which has to be that of the answer: each of Apple's servers has its own, and the
+  /// first piece decides for other servers.
+  private func setEnvironment(
     _ environment: String, _ pointer: String, _ answer: inout AppStoreServerAnswer
   ) throws(RemoteFault) {
     let expected = endpoint.isApple ? (server == .production ? "Production" : "Sandbox") : answer.environment
@@ -210,7 +213,7 @@ struct AppStoreServerAnswerReader {
     }
     guard let environment = document["environment"], environment != .null else { return }
     guard let name = environment.stringValue else { throw notAnAnswer("`environment` is \(environment.kind)") }
-    try take(name, "/environment", &answer)
+    try setEnvironment(name, "/environment", &answer)
   }
 
   private func readPage(_ document: JSONValue, _ answer: inout AppStoreServerAnswer) throws(RemoteFault) {

@@ -65,7 +65,7 @@ package struct AppStoreServerCall: Sendable {
 
   /// The body of a request.
   package enum Body: Sendable {
-    /// The parameters with this place, if there are any.
+    /// JSON of the parameters whose place is the body, if there are any.
     case members
     /// JSON from a file, with the rules for it.
     case json(RequestRules)
@@ -96,9 +96,9 @@ package struct AppStoreServerCall: Sendable {
   package var since = ""
   /// Whether only Apple's sandbox has the call.
   package var isOfSandbox = false
-  /// Whether the request is about the app or a token, and not about one purchase. Such a request is sent to one server
-  /// only: the sandbox may know an app that production does not know, but the request was not meant for the sandbox.
-  package var stays = false
+  /// Whether the request is sent to the first server only, because it is about the app or a token, and not about one
+  /// purchase. The sandbox may know an app that production does not know, but the request was not meant for it.
+  package var asksOneServer = false
   /// The HTTP status of an answer.
   package var success = 200
   /// Apple's rule for several members of the body together, which is known to be correct otherwise: the error number,
@@ -131,7 +131,7 @@ package struct AppStoreServerCall: Sendable {
 
   package var contentType: String { if case .image = body { "image/png" } else { "application/json" } }
 
-  /// The maximum size of a request's body in bytes. Most JSON has never more than some thousand characters.
+  /// The maximum size of a request's body in bytes. JSON has some thousand characters at most, except for reports.
   package var maximumBody: Int {
     switch body {
     case .image: PNGImage.maximumBytes

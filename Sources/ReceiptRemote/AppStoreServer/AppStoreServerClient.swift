@@ -62,15 +62,17 @@ package struct AppStoreServerClient: Sendable {
     of pages: inout AppStoreServerPages, progress: @Sendable (RemoteProgress) -> Void = { _ in }
   ) async throws(AppStoreServerFailure) -> AppStoreServerAnswer? {
     guard let request = pages.next else { return nil }
-    var asked = servers
+    var allowed = servers
     if let server = pages.server, let endpoint = servers[server] {
-      asked = RemoteServers(only: server, endpoint)
+      allowed = RemoteServers(only: server, endpoint)
     }
-    let answer = try await page(request, asked, progress)
+    let answer = try await page(request, allowed, progress)
     if let fault = pages.take(answer) {
       throw AppStoreServerFailure(fault: fault, record: answer.record, revision: request.revisionToGoOn(after: fault))
     }
-    if let identifier = pages.missing, !answer.hasMore, try await !isOther(identifier, than: pages, answer, progress) {
+    if let identifier = pages.missingIdentifier, !answer.hasMore,
+      try await !isOfCustomer(identifier, of: pages, answer, progress)
+    {
       throw AppStoreServerFailure(
         fault: RemoteFault(
           .foreignAnswer,
@@ -83,17 +85,18 @@ package struct AppStoreServerClient: Sendable {
     return answer
   }
 
-  /// Whether an identifier that a history lacks is another identifier for a purchase of the same customer.
-  private func isOther(
-    _ identifier: String, than pages: AppStoreServerPages, _ answer: AppStoreServerAnswer,
+  /// Whether an identifier that a history lacks is of the same customer, as Get Transaction Info says: another
+  /// identifier of one of the purchases.
+  private func isOfCustomer(
+    _ identifier: String, of pages: AppStoreServerPages, _ answer: AppStoreServerAnswer,
     _ progress: @Sendable (RemoteProgress) -> Void
   ) async throws(AppStoreServerFailure) -> Bool {
     guard let customer = pages.customer, let request = AppStoreServerRequest(.transaction, identifier),
       let endpoint = servers[answer.record.server]
     else { return false }
     do throws(AppStoreServerFailure) {
-      let known = try await page(request, RemoteServers(only: answer.record.server, endpoint), progress)
-      return known.items.first?.payload["appTransactionId"]?.stringValue == customer
+      let transaction = try await page(request, RemoteServers(only: answer.record.server, endpoint), progress)
+      return transaction.items.first?.payload["appTransactionId"]?.stringValue == customer
     } catch {
       guard error.fault.code == .apiRefused else { throw error }
       return false
@@ -151,54 +154,53 @@ package struct AppStoreServerClient: Sendable {
 
   /// Sends until there is an answer of 2xx, or no more tries are left.
   private func exchange<Answer>(
-    _ sending: AppStoreServerRequest, _ servers: RemoteServers, _ progress: @Sendable (RemoteProgress) -> Void,
+    _ request: AppStoreServerRequest, _ servers: RemoteServers, _ progress: @Sendable (RemoteProgress) -> Void,
     read: (HTTPAnswer, SecretMask, Endpoint, Attempts) throws(RemoteFault) -> Answer
   ) async throws(AppStoreServerFailure) -> Answer {
     var servers = servers
-    if sending.isOfSandbox, let sandbox = servers[.sandbox] { servers = RemoteServers(only: .sandbox, sandbox) }
-    if sending.isOfSandbox, servers[.sandbox] == nil, servers[servers.first]?.isApple == true {
+    if request.isOfSandbox, let sandbox = servers[.sandbox] { servers = RemoteServers(only: .sandbox, sandbox) }
+    if request.isOfSandbox, servers[.sandbox] == nil, servers[servers.first]?.isApple == true {
       let fault = RemoteFault(
         .notSent, "Apple has this call in the sandbox only", hint: "leave out --environment production")
       throw AppStoreServerFailure(fault: fault, record: nil)
     }
     var attempts = Attempts(from: servers.first, retries, deadline: limits.deadline, clock)
-    var earlier: RemoteFault?
+    var faultOfProduction: RemoteFault?
     while true {
       guard let base = servers[attempts.server] else {
         throw AppStoreServerFailure(fault: .givenUp, record: nil)
       }
-      let endpoint = base.appending(sending.target)
-      progress(.asking(attempts.server, try: attempts.here + 1, of: retries.tries))
+      let endpoint = base.appending(request.target)
+      progress(.asking(attempts.server, try: attempts.triesHere + 1, of: retries.tries))
       attempts.begin()
       var fault: RemoteFault
       do throws(RemoteFault) {
-        return try await attempt(sending, endpoint, attempts, read)
+        return try await attempt(request, endpoint, attempts, read)
       } catch {
         fault = error
       }
       let canMove = attempts.server == .production && servers[.sandbox] != nil
       if fault.code == .unauthorized || fault.isUnknownIdentifier, canMove {
-        if sending.call.stays {
+        if request.call.asksOneServer {
           fault.hint = [fault.hint, "the sandbox was not asked: --environment sandbox does that"].compactMap(\.self)
             .joined(separator: "; ")
         } else if attempts.move(to: .sandbox) {
-          earlier = fault
+          faultOfProduction = fault
           continue
         }
       }
-      if fault.isTransient, sending.isRepeatable || fault.isBeforeWork, !Task.isCancelled,
-        let pause = attempts.pause(asked: fault.retryAfter)
-      {
-        progress(.pausing(pause, reason: fault.message, nextTry: attempts.here + 1, of: retries.tries))
+      let mayTryAgain = fault.isTransient && (request.isRepeatable || fault.isBeforeWork) && !Task.isCancelled
+      if mayTryAgain, let pause = attempts.pause(asked: fault.retryAfter) {
+        progress(.pausing(pause, reason: fault.message, nextTry: attempts.triesHere + 1, of: retries.tries))
         if (try? await clock.sleep(pause)) != nil { continue }
       }
-      throw AppStoreServerFailure(fault: fault.following(earlier), record: attempts.record(endpoint))
+      throw AppStoreServerFailure(fault: fault.following(faultOfProduction), record: attempts.record(endpoint))
     }
   }
 
   /// Sends one request.
   private func attempt<Answer>(
-    _ sending: AppStoreServerRequest, _ endpoint: Endpoint, _ attempts: Attempts,
+    _ request: AppStoreServerRequest, _ endpoint: Endpoint, _ attempts: Attempts,
     _ read: (HTTPAnswer, SecretMask, Endpoint, Attempts) throws(RemoteFault) -> Answer
   ) async throws(RemoteFault) -> Answer {
     let token: BearerToken
@@ -207,17 +209,17 @@ package struct AppStoreServerClient: Sendable {
     } catch {
       throw RemoteFault(.notSent, error.message)
     }
-    var sent = endpoint
-    sent.token = token
+    var authorized = endpoint
+    authorized.token = token
     let mask = SecretMask(token.revealed)
     do throws(RemoteFault) {
-      var request = RemoteRequest(
-        sending.call.method, body: sending.body, to: sent, timeout: min(limits.timeout, attempts.left),
+      var sent = RemoteRequest(
+        request.call.method, body: request.body, to: authorized, timeout: min(limits.timeout, attempts.left),
         maximumBytes: limits.maximumAnswer, maximumErrorBytes: Self.maximumErrorBytes)
-      request.contentType = sending.call.contentType
-      let answer = try await transport.send(request)
+      sent.contentType = request.call.contentType
+      let answer = try await transport.send(sent)
       guard (200..<300).contains(answer.status) else {
-        throw AppStoreServerErrorReader(rate: sending.call.rate, endpoint: endpoint, now: clock.now()).fault(answer)
+        throw AppStoreServerErrorReader(rate: request.call.rate, endpoint: endpoint, now: clock.now()).fault(answer)
       }
       return try read(answer, mask, endpoint, attempts)
     } catch {
@@ -287,123 +289,6 @@ extension AppStoreServerRequest {
   fileprivate func revisionToGoOn(after fault: RemoteFault) -> String? {
     call.paging == .revision && fault.code != .apiRefused && fault.code != .foreignAnswer ? revision : nil
   }
-}
-
-/// The state of reading the pages of one answer. This type makes sure that the pages end, and that they belong to the
-/// requested customer.
-///
-/// A history that was requested without a revision has every transaction of the customer, including finished
-/// consumables (Apple, "Get Transaction History", version 2), and Apple signs each one again. So the identifier of the
-/// request must be in it: as a transaction, as an original transaction, or as the download, which all transactions of a
-/// customer name (`appTransactionId`). A family member has separate transactions for shared purchases (Apple,
-/// "Supporting Family Sharing in your app"). An upgrade or a crossgrade keeps the original transaction; a migration
-/// that changes it keeps the old one as `previousOriginalTransactionId`. But for a purchase that StoreKit 1 restored,
-/// Apple knows several transaction identifiers (app-store-server-library-node, issue 28), and a history need not
-/// contain all of them. If one is missing, Get Transaction Info tells whether it belongs to the same download.
-package struct AppStoreServerPages: Sendable {
-  /// The maximum number of pages, more than any history has: each page has 20 transactions.
-  private static let maximum = 50_000
-  /// The maximum number of consecutive empty pages. Apple sends an empty page only as the last one.
-  private static let maximumEmpty = 100
-
-  /// The number of pages so far.
-  package private(set) var count = 0
-  /// The next request; `nil` after the last page.
-  private(set) var next: AppStoreServerRequest?
-  /// The server of the first page.
-  private(set) var server: RemoteServer?
-  private var revisions: Set<String>
-  private var latest: [JSONValue] = []
-  private var environment: String?
-  private var emptyPages = 0
-  /// The identifier that the history must still contain; `nil` after it occurred, and for answers that need not contain
-  /// it.
-  private var missingIdentifier: String?
-  private var hasTransactions = false
-  /// The `appTransactionId` of the first transaction that names one.
-  fileprivate private(set) var customer: String?
-  private let purchases: Set<String>?
-
-  /// Makes the state for a request.
-  ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - purchases: the original transactions of the customer, if all are known. An answer with another one is
-  ///     rejected.
-  package init(_ request: AppStoreServerRequest, of purchases: Set<String>? = nil) {
-    next = request
-    revisions = Set([request.revision].compactMap(\.self))
-    self.purchases = purchases
-    if request.call.name == AppStoreServerCall.history.name, request.revision == nil, !request.isNarrowed {
-      missingIdentifier = request.identifier
-    }
-  }
-
-  /// Accepts a page.
-  ///
-  /// - Returns: why the page cannot be the next one; `nil` if it can.
-  fileprivate mutating func take(_ answer: AppStoreServerAnswer) -> RemoteFault? {
-    count += 1
-    let host = answer.record.endpoint.host
-    if let named = answer.environment {
-      guard named == environment ?? named else {
-        return RemoteFault(
-          .foreignAnswer, "\(host) gave page \(count.grouped) of another environment than the pages before",
-          hint: "nothing of it may be used for this app; look at what answered")
-      }
-      environment = named
-    }
-    if let fault = foreign(answer) { return fault }
-    emptyPages = answer.items.isEmpty && next?.call.isSigned == true ? emptyPages + 1 : 0
-    guard emptyPages < Self.maximumEmpty || !answer.hasMore else {
-      return RemoteFault(
-        .repeatedPage, "\(host) gave \(emptyPages.grouped) pages without anything and has more",
-        hint: "ask again later from the last revision that was good")
-    }
-    // Apple signs again for each answer, so signing dates differ.
-    let payloads = answer.items.map { $0.payload.removing("signedDate") }
-    let isRepeated = !payloads.isEmpty && payloads == latest
-    latest = payloads
-    let moves = answer.revision.map { revisions.insert($0).inserted } ?? false
-    guard isRepeated || answer.hasMore && (!moves || count == Self.maximum) else {
-      server = answer.record.server
-      next?.revision = answer.revision
-      if !answer.hasMore { next = nil }
-      return nil
-    }
-    return RemoteFault(
-      .repeatedPage,
-      isRepeated
-        ? "\(host) gave a page \(count.grouped) that is the page before it"
-        : moves ? "\(host) gave \(count.grouped) pages and has more" : "\(host) gave a revision that was there before",
-      hint: "ask again later from the last revision that was good")
-  }
-
-  /// Why a page cannot be about the customer; `nil` if it can.
-  private mutating func foreign(_ answer: AppStoreServerAnswer) -> RemoteFault? {
-    let host = answer.record.endpoint.host
-    for item in answer.items {
-      if let purchases, let original = item.payload["originalTransactionId"]?.stringValue, !purchases.contains(original)
-      {
-        return RemoteFault(
-          .foreignAnswer,
-          "the answer of \(host) is refused as a whole: \(item.pointer) is of the purchase "
-            + "\(original.displayed(limit: 100)), which is not in the customer's history",
-          hint: "ask again: it may have been bought between the two answers; else look at what answered")
-      }
-      guard item.kind == .transaction else { continue }
-      hasTransactions = true
-      customer = customer ?? item.payload["appTransactionId"]?.stringValue
-      let names = [
-        "transactionId", "originalTransactionId", "appTransactionId", "previousOriginalTransactionId",
-      ]
-      if names.contains(where: { item.payload[$0]?.stringValue == missingIdentifier }) { missingIdentifier = nil }
-    }
-    return nil
-  }
-
-  /// The requested identifier, if the transactions so far do not contain it.
-  fileprivate var missing: String? { hasTransactions ? missingIdentifier : nil }
 }
 
 extension RemoteFault {

@@ -11,7 +11,7 @@ struct AppStoreServerErrorReader {
   func fault(_ answer: HTTPAnswer) -> RemoteFault {
     let status = answer.status
     let named = "HTTP \(status)\(HTTPAnswer.name(of: status))"
-    if let code = code(answer) { return fault(code, answer) }
+    if let code = code(answer) { return fault(ofCode: code, answer) }
     if let (errors, code) = reportErrors(answer) {
       var fault = RemoteFault(
         .apiRefused, "\(host) refused it: \(errors.joined(separator: "; "))",
@@ -39,7 +39,7 @@ struct AppStoreServerErrorReader {
 
   private var host: String { endpoint.host }
 
-  /// The candidates, the most frequent first.
+  /// What may be wrong with a token, the most frequent first.
   private static let candidates: Message =
     """
     compare with App Store Connect, Users and Access, Integrations, In-App Purchase: the issuer id, the key id and \
@@ -47,7 +47,7 @@ struct AppStoreServerErrorReader {
     receipt-tool explain 401 says more
     """
 
-  private func fault(_ code: Int64, _ answer: HTTPAnswer) -> RemoteFault {
+  private func fault(ofCode code: Int64, _ answer: HTTPAnswer) -> RemoteFault {
     guard let known = AppStoreServerError.of(code) else {
       var fault = RemoteFault(
         answer.status >= 500 || answer.status == 429 ? .serverBusy : .apiRefused,
@@ -75,25 +75,26 @@ struct AppStoreServerErrorReader {
     return code
   }
 
-  /// The errors of a report, of which there are at most so many in the message (Apple, External Purchase Server API),
-  /// and the code of the only one.
+  /// The errors of a report (Apple, External Purchase Server API), and the code if there is only one.
+  ///
+  /// - Parameter maximum: how many of them the message names.
   private func reportErrors(_ answer: HTTPAnswer, maximum: Int = 8) -> (errors: [String], code: Int64?)? {
     guard answer.status == 400,
       let document = try? JSONValue(answer: answer.body, maximumBytes: answer.body.count),
       case .array(let errors)? = document["errors"], !errors.isEmpty
     else { return nil }
-    func code(_ error: JSONValue) -> Int? {
+    func number(of error: JSONValue) -> Int? {
       if case .number(let digits)? = error["errorCode"] { Int(digits) } else { nil }
     }
     let words = errors.prefix(maximum).map { error in
-      let code = code(error)
+      let code = number(of: error)
       let name = code.flatMap(ExternalPurchaseError.of)?.name
       let words =
         [name ?? "error \(code.map { String($0) } ?? "without a number")"]
         + ["fieldName", "lineItemId"].compactMap { error[$0]?.stringValue?.displayed(limit: 60) }
       return words.joined(separator: " ")
     }
-    return (words, errors.count == 1 ? code(errors[0]).map(Int64.init) : nil)
+    return (words, errors.count == 1 ? number(of: errors[0]).map(Int64.init) : nil)
   }
 
   private func rates(_ status: Int) -> Message {

@@ -25,7 +25,8 @@ package struct AppStoreServerRequest: Sendable {
   /// The call.
   package let call: AppStoreServerCall
   private let values: CallValues
-  /// The start in a call with pages: `revision` or `paginationToken` of an earlier answer to the same request.
+  /// Where the page begins, in a call with pages: `revision` or `paginationToken` of an earlier answer to the same
+  /// request.
   package var revision: String?
   /// The JSON that is sent; `nil` if none is.
   private let document: JSONValue?
@@ -50,7 +51,7 @@ package struct AppStoreServerRequest: Sendable {
         given.allSatisfy({ parameter.fault(in: $0) == nil })
       else { return nil }
     }
-    self.init(call, accepted: values, revision, document, bytes)
+    self.init(call, accepted: values, revision: revision, document: document, bytes: bytes)
     if let sent = self.document, document == nil, call.fault(in: sent) != nil { return nil }
   }
 
@@ -78,15 +79,16 @@ package struct AppStoreServerRequest: Sendable {
     for (name, word) in zip(["notificationType", "notificationSubtype"], words) { values.add(String(word), to: name) }
     if let transaction { values.add(transaction, to: "transactionId") }
     if onlyFailures { values.add("true", to: "onlyFailures") }
-    return AppStoreServerRequest(.notifications, accepted: values, nil, nil, nil)
+    return AppStoreServerRequest(.notifications, accepted: values)
   }
 
   /// Asks for a notification to the server of the app.
-  package static let testNotification = AppStoreServerRequest(.requestTest, accepted: [:], nil, nil, nil)
+  package static let testNotification = AppStoreServerRequest(.requestTest, accepted: [:])
 
+  /// - Parameter values: parameters that Apple accepts.
   private init(
-    _ call: AppStoreServerCall, accepted values: CallValues, _ revision: String?, _ document: JSONValue?,
-    _ bytes: [UInt8]?
+    _ call: AppStoreServerCall, accepted values: CallValues, revision: String? = nil, document: JSONValue? = nil,
+    bytes: [UInt8]? = nil
   ) {
     self.call = call
     self.values = values

@@ -16,20 +16,20 @@ package struct CallParameter: Sendable {
 
   /// How a command takes the value.
   package enum Input: Sendable {
-    /// It does not.
+    /// No command takes it.
     case none
     /// By its position, with this name in the help.
     case argument(String)
-    /// An option of this name, and the name of its value.
+    /// An option of this name, and the name of its value in the help.
     case option(String, String)
-    /// A flag, which gives the first value, and without it the second.
+    /// A flag of this name, the value in the request with it, and the value without it.
     case flag(String, String, otherwise: String?)
   }
 
-  /// What is given in place of Apple's value.
+  /// The form in which a command takes the value, in place of Apple's.
   package enum Form: Sendable {
     case asItIs
-    /// One of these words; the first is taken without one if that is true.
+    /// One of these words. `hasDefault`: without a word, the first one is taken.
     case word(any RequestWord.Type, hasDefault: Bool)
     /// A time, for Apple's milliseconds since 1970.
     case time
@@ -74,7 +74,7 @@ package struct CallParameter: Sendable {
   }
 }
 
-// MARK: - How rows write them
+// MARK: - Short forms for the rows of calls
 
 extension RequestMember.Kind {
   /// An identifier as Apple gives them.

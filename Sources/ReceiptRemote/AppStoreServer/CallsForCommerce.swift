@@ -11,7 +11,7 @@ extension AppStoreServerCall {
       answer: .purchase, change: Change { "\(call.title): the purchase \($0["id"])" })
   }
 
-  /// The subcommand that makes one of the calls of the Advanced Commerce API.
+  /// The subcommand that makes one of the calls of the Advanced Commerce API. It is no call itself, so it has no path.
   package static let anyCommerce = AppStoreServerCall(
     name: "advanced-commerce", title: "Advanced Commerce API", operation: "", method: .post, path: "",
     parameters: [
@@ -32,7 +32,8 @@ extension AppStoreServerCall {
     name: "send", title: "Send External Purchase Report", operation: "sendReport", method: .put,
     path: "/externalPurchase/v1/reports", body: .json(.report),
     answer: .identifier("requestIdentifier", isRepeated: true),
-    change: Change { "Send the report \($0["requestIdentifier"]) about external purchases" }, since: "1.0", stays: true,
+    change: Change { "Send the report \($0["requestIdentifier"]) about external purchases" }, since: "1.0",
+    asksOneServer: true,
     command: Command(
       .reports, "Send a report about an external purchase token.",
       """

@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// The calls of retention messaging (Apple, "Retention Messaging API", 1.5). The state of an app is read from the
-/// server on which it is changed.
+/// The calls of retention messaging (Apple, "Retention Messaging API", 1.5). All ask one server: messages and images of
+/// an app are read from the server on which they are changed.
 extension AppStoreServerCall {
   package static let messaging = [
     images, uploadImage, deleteImage, messages, uploadMessage, deleteMessage, defaultMessage, setDefaultMessage,
@@ -67,13 +67,13 @@ extension AppStoreServerCall {
 
   /// The message for a product in a language.
   package static let defaultMessage = row(
-    "default", "Get Default Message", .get, "default/{productId}/{locale}", "defaultMessage", place,
+    "default", "Get Default Message", .get, "default/{productId}/{locale}", "defaultMessage", productAndLocale,
     "Ask for the default message of a product in a language.")
 
   /// Sets the message for a product in a language.
   package static let setDefaultMessage = row(
     "set-default", "Configure Default Message", .put, "default/{productId}/{locale}", "setDefaultMessage",
-    place + [
+    productAndLocale + [
       .body(
         Member("messageIdentifier", .uuid), .argument("message"), "The UUID of the message.", "\"$MESSAGE\"",
         isLowercase: true)
@@ -88,7 +88,8 @@ extension AppStoreServerCall {
 
   /// Deletes the message for a product in a language.
   package static let deleteDefaultMessage = row(
-    "delete-default", "Delete Default Message", .delete, "default/{productId}/{locale}", "deleteDefaultMessage", place,
+    "delete-default", "Delete Default Message", .delete, "default/{productId}/{locale}", "deleteDefaultMessage",
+    productAndLocale,
     "Delete the default message of a product in a language."
   ) {
     $0.change = Change { "Delete the default message for \($0["productId"]) in \($0["locale"])" }
@@ -147,6 +148,12 @@ extension AppStoreServerCall {
     $0.isOfSandbox = true
   }
 
+  /// A call of retention messaging, whose path begins like that of all others.
+  ///
+  /// - Parameters:
+  ///   - abstract: the first sentence of the help of its subcommand.
+  ///   - text: further sentences.
+  ///   - fill: sets what only some of the calls have.
   private static func row(
     _ name: String, _ title: String, _ method: RemoteRequest.Method, _ path: String, _ operation: String,
     _ parameters: [CallParameter], _ abstract: String, _ text: String = "",
@@ -154,14 +161,14 @@ extension AppStoreServerCall {
   ) -> AppStoreServerCall {
     var call = AppStoreServerCall(
       name: name, title: title, operation: operation, method: method, path: "/inApps/v1/messaging/" + path,
-      parameters: parameters, rate: 1, since: "1.5", stays: true, command: Command(.messages, abstract, text))
+      parameters: parameters, rate: 1, since: "1.5", asksOneServer: true, command: Command(.messages, abstract, text))
     fill(&call)
     return call
   }
 
   private static let image = uuid("\"$IMAGE\"")
   private static let message = uuid("\"$MESSAGE\"")
-  private static let place: [CallParameter] = [
+  private static let productAndLocale: [CallParameter] = [
     .path("productId", "product", "The product.", "com.example.monthly", .productSegment),
     .path("locale", "locale", "The language, such as en-US.", "en-US"),
   ]

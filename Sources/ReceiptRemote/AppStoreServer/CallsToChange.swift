@@ -31,7 +31,7 @@ extension AppStoreServerCall {
       let place = countries.isEmpty ? "all countries" : countries.joined(separator: ", ")
       let days = values.count("extendByDays", "day")
       return "Extend ALL subscriptions of \(values["productId"]) in \(place) by \(days)"
-    }, rate: 1, stays: true,
+    }, rate: 1, asksOneServer: true,
     command: Command(
       .api, "Give all subscribers of a product more days free of charge.",
       """

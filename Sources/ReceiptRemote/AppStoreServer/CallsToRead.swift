@@ -62,6 +62,7 @@ extension AppStoreServerCall {
   package static let notifications = AppStoreServerCall(
     name: "notifications", title: "Get Notification History", operation: "notificationHistory", method: .post,
     path: "/inApps/v1/notifications/history",
+    // The command `notifications` has options of its own.
     parameters: [
       .body(Member("startDate", .moment, invalid: 4_000_015), .none, "", nil),
       .body(Member("endDate", .moment, invalid: 4_000_016), .none, "", nil),

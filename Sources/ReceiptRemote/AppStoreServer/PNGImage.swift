@@ -14,15 +14,18 @@ package struct PNGImage: Sendable {
   /// An empty IEND chunk with its checksum.
   private static let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
 
+  // A file is the signature of 8 octets, and chunks: length (4), type (4), data, checksum (4). The first chunk is IHDR
+  // with 13 octets: width at offset 16, height at 20, colour type at 25. The next chunk begins at 33.
+
   /// - Returns: `nil` if it is not a PNG file, or is truncated.
   package init?(_ bytes: [UInt8]) {
-    func number(_ offset: Int) -> Int? {
+    func number(at offset: Int) -> Int? {
       guard offset >= 0, offset + 4 <= bytes.count else { return nil }
       return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
     }
     guard bytes.starts(with: Self.signature), bytes.suffix(Self.end.count).elementsEqual(Self.end),
-      number(8) == 13, bytes.count > 33, bytes[12..<16].elementsEqual("IHDR".utf8), let width = number(16),
-      let height = number(20)
+      number(at: 8) == 13, bytes.count > 33, bytes[12..<16].elementsEqual("IHDR".utf8), let width = number(at: 16),
+      let height = number(at: 20)
     else { return nil }
     self.width = width
     self.height = height
@@ -30,8 +33,7 @@ package struct PNGImage: Sendable {
     var isTransparent = [4, 6].contains(bytes[25])
     var offset = 33
     var hasPicture = false
-    // A chunk: length, type, data, checksum.
-    while !hasPicture, let length = number(offset), offset + 12 + length <= bytes.count {
+    while !hasPicture, let length = number(at: offset), offset + 12 + length <= bytes.count {
       let type = bytes[offset + 4..<offset + 8]
       isTransparent = isTransparent || type.elementsEqual("tRNS".utf8)
       hasPicture = type.elementsEqual("IDAT".utf8)

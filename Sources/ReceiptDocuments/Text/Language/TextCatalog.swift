@@ -15,25 +15,29 @@ package enum TextCatalog {
   /// Reading all of the catalog as JSON would cost more than a whole report. `Scripts/texts` writes a key and the brace
   /// that closes its row on lines of their own, indented by four spaces.
   private static let rows: [String: Range<Int>] = {
-    var rows: [String: Range<Int>] = [:]
-    rows.reserveCapacity(4_000)
-    var key = "", start = 0, line = 0
+    var found: [String: Range<Int>] = [:]
+    found.reserveCapacity(4_000)
+    var key = ""
+    var start = 0
+    // Where the line at hand begins.
+    var line = 0
     while let end = bytes[line...].firstIndex(of: UInt8(ascii: "\n")) {
       defer { line = end + 1 }
       guard end - line > 4, bytes[line..<line + 4].allSatisfy({ $0 == UInt8(ascii: " ") }) else { continue }
       let brace = end - 1
       switch bytes[line + 4] {
       case UInt8(ascii: "\"") where bytes[brace] == UInt8(ascii: "{"):
-        // `"key" : {`
+        // The line is `"key" : {`.
         key = text(line + 4..<brace - 3)
         start = brace
-      case UInt8(ascii: "}"): rows[key] = start..<line + 5
+      case UInt8(ascii: "}"): found[key] = start..<line + 5
       default: break
       }
     }
-    return rows
+    return found
   }()
 
+  /// The text of a JSON string, which stands here with its quotation marks.
   private static func text(_ range: Range<Int>) -> String {
     let quoted = bytes[range]
     guard quoted.contains(UInt8(ascii: "\\")) else {
@@ -129,7 +133,7 @@ extension Message {
   private func marks(in language: SummaryLanguage) -> String? {
     guard !key.utf8.contains(where: \.isASCIILetter) else { return nil }
     guard language == .chinese else { return key }
-    // The number of a step keeps its point.
+    // A numbered step keeps its point: `1. …`.
     if case .number? = values.first, key.hasPrefix("{1}. ") { return key }
     let text = key.replacing(": ", with: "：").replacing("; ", with: "；").replacing(", ", with: "，")
       .replacing(". ", with: "。").replacing(" (", with: "（").replacing(")", with: "）")

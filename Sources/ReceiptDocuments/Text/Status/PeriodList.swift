@@ -6,31 +6,37 @@ struct PeriodList {
   private static let indent = 2
   /// If a subscription has more periods than this, its runs of equal renewals are condensed.
   static let condensedAbove = 24
-  /// The maximum number of lines after runs were joined: the first and the last entries.
+  /// The shortest run that is condensed: its first and its last period stay, and at least two are left out.
+  private static let shortestRun = 4
+  /// How many of the first and of the last entries are written, once runs are condensed.
   private static let maximumEntries = (first: 8, last: 32)
 
   fileprivate enum Entry {
+    /// A period, and its product if the period before has another one.
     case period(Subscription.Period, product: StyledText?)
     /// Consecutive renewals without a gap, of the same product and kind.
     case run(ArraySlice<Subscription.Period>)
-    case left(count: Int)
+    /// Entries in the middle that are not written, with the number of their periods.
+    case omitted(count: Int)
   }
 
   init(_ subscription: Subscription, at moment: Instant, _ layout: TextLayout) {
     self.layout = layout
     self.moment = moment
-    var entries = PeriodList.entries(subscription.listedPeriods, moment)
+    var entries = PeriodList.condensed(subscription.listedPeriods, moment)
     let (first, last) = PeriodList.maximumEntries
     if entries.count > first + last + 1 {
-      let left = entries[first..<(entries.count - last)].reduce(0) { $0 + $1.count }
-      entries.replaceSubrange(first..<(entries.count - last), with: [.left(count: left)])
+      let middle = first..<(entries.count - last)
+      let count = entries[middle].reduce(0) { $0 + $1.count }
+      entries.replaceSubrange(middle, with: [.omitted(count: count)])
     }
     self.entries = entries
   }
 
-  private static func entries(_ periods: [Subscription.Period], _ moment: Instant) -> [Entry] {
+  /// The entries of all periods, with long runs of equal renewals as one entry.
+  private static func condensed(_ periods: [Subscription.Period], _ moment: Instant) -> [Entry] {
     var entries: [Entry] = []
-    var product: String?
+    var lastProduct: String?
     var index = 0
     while index < periods.count {
       var end = index + 1
@@ -38,17 +44,17 @@ struct PeriodList {
         while end < periods.count, continues(periods[end - 1], periods[end], moment) { end += 1 }
       }
       let current = periods[index].purchase.productID
-      if end - index >= 4 {
+      if end - index >= shortestRun {
         // The first period of a run is written in full, to show the change.
-        entries.append(.period(periods[index], product: current == product ? nil : .product(current)))
+        entries.append(.period(periods[index], product: current == lastProduct ? nil : .product(current)))
         entries.append(.run(periods[(index + 1)..<(end - 1)]))
         entries.append(.period(periods[end - 1], product: nil))
         index = end
       } else {
-        entries.append(.period(periods[index], product: current == product ? nil : .product(current)))
+        entries.append(.period(periods[index], product: current == lastProduct ? nil : .product(current)))
         index += 1
       }
-      product = current
+      lastProduct = current
     }
     return entries
   }
@@ -66,6 +72,7 @@ struct PeriodList {
       if case .period(let period, _) = entry { return period }
       return nil
     }
+    // Without transactions, the table may fit.
     for hasTransactions in [true, false] {
       let table = TextTable(
         [
@@ -76,22 +83,22 @@ struct PeriodList {
       ).said(in: layout.language)
       guard let widths = table.widths(fitting: layout.width - PeriodList.indent) else { continue }
       page.line(.spaces(PeriodList.indent) + table.header(widths))
-      write(to: &page) { page, row in
+      writeEntries(to: &page) { page, row in
         for line in table.lines(row: row, widths) { page.line(.spaces(PeriodList.indent) + line) }
       }
       return
     }
     // The page is too narrow for a table.
-    write(to: &page) { page, row in
+    writeEntries(to: &page) { page, row in
       let cells = cells(periods[row], hasTransaction: true).filter { !$0.isEmpty }
       page.paragraph(
         cells.dropFirst().reduce(cells.first ?? StyledText("")) { $0 + .spaces(1) + $1 },
-        indent: PeriodList.indent,
-        hanging: 2)
+        indent: PeriodList.indent, hanging: 2)
     }
   }
 
-  private func write(to page: inout TextPage, _ row: (inout TextPage, Int) -> Void) {
+  /// - Parameter writeRow: writes the line of one period; given its number among the periods that have one.
+  private func writeEntries(to page: inout TextPage, _ writeRow: (inout TextPage, Int) -> Void) {
     var number = 0
     for entry in entries {
       switch entry {
@@ -102,13 +109,13 @@ struct PeriodList {
         } else if period.overlapsEarlier {
           remark(StyledText("the next begins before the one above it is over", .faint), &page)
         }
-        row(&page, number)
+        writeRow(&page, number)
         number += 1
         if let cancellation = cancellation(of: period) { remark(cancellation, &page) }
       case .run(let run):
         remark(
           StyledText("\(grouped: run.count) renewals without a gap, not listed (--json lists them)", .faint), &page)
-      case .left(let count):
+      case .omitted(let count):
         remark(StyledText("\(grouped: count) periods, not listed (--json lists them)", .faint), &page)
       }
     }
@@ -163,7 +170,7 @@ struct PeriodList {
     if period.neverBegan { return "-" }
     if period.purchase.expires?.isOfYear1 == true || period.endsAtUnknownTime { return "unknown" }
     guard let end = period.end?.utcText else { return period.purchase.expires == nil ? "no expiry" : "-" }
-    // Sandbox periods end on the day on which they begin.
+    // Sandbox periods end on the day on which they begin: then the time of day says enough.
     return period.start?.utcText.prefix(10) == end.prefix(10) ? "\(end.dropFirst(11))" : "\(end)"
   }
 
@@ -223,7 +230,7 @@ extension PeriodList.Entry {
     switch self {
     case .period: 1
     case .run(let run): run.count
-    case .left(let count): count
+    case .omitted(let count): count
     }
   }
 }

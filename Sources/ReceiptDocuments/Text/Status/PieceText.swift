@@ -3,12 +3,12 @@ extension TextPage {
   mutating func pieces(_ history: PurchaseHistory) {
     guard !history.pieces.isEmpty else { return }
     heading("Pieces: \(grouped: history.pieces.count)", "by date")
-    let latest = max(0, history.pieces.count - Self.mostPieces)
-    let earlier = history.pieces.prefix(latest).filter { !$0.isProven }.suffix(Self.mostPieces)
-    let shown = earlier + history.pieces.dropFirst(latest)
+    let latestStart = max(0, history.pieces.count - Self.mostPieces)
+    let earlier = history.pieces.prefix(latestStart).filter { !$0.isProven }.suffix(Self.mostPieces)
+    let shown = earlier + history.pieces.dropFirst(latestStart)
     let left = history.pieces.count - shown.count
     if left > 0 {
-      let unproven = history.pieces.prefix(latest).count { !$0.isProven } - earlier.count
+      let unproven = history.pieces.prefix(latestStart).count { !$0.isProven } - earlier.count
       let words: Message = unproven == 0 ? "all proven" : "\(grouped: unproven) of them not proven"
       paragraph(
         StyledText("\(grouped: left) earlier ones, \(words), are not shown; --json lists them.", .warning), indent: 2)
@@ -24,7 +24,7 @@ extension TextPage {
     let columns: [TextTable.Column] = [
       .init(""), .init("DATE"), .init("PROOF"), .init("WHAT", foldableTo: 13),
     ]
-    // A pointer is never broken.
+    // No pointer is broken: the column is as wide as the longest one.
     let longest = shown.flatMap { $0.place.split(separator: " ") }.map { displayWidth(of: String($0)) }.max() ?? 0
     let whole = TextTable(columns + [.init("WHERE", foldableTo: longest)], rows)
     guard whole.widths(fitting: layout.width - 2) == nil else {

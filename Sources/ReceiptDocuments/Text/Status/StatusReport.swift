@@ -1,8 +1,7 @@
 /// The report of `status` for people: each subscription with its state, a timeline of all subscriptions, and their
 /// periods.
 package struct StatusReport: Sendable {
-  package var status: SubscriptionStatus
-  /// The moment of the question.
+  /// The kind of the moment of the question.
   package enum Moment: Sendable {
     /// The present.
     case present
@@ -20,7 +19,7 @@ package struct StatusReport: Sendable {
     }
   }
 
-  /// The kind of the moment of the question.
+  package var status: SubscriptionStatus
   package var moment: Moment
   /// The maximum number of subscriptions that are written in full.
   static let maximumSubscriptions = 50
@@ -40,10 +39,10 @@ package struct StatusReport: Sendable {
   /// days ago" is two days before it.
   package func text(_ layout: TextLayout) -> String { page(layout, isAlone: true).text }
 
-  /// - Parameters:
-  ///   - isAlone: whether the report must itself name the time zone, because nothing around the report names it.
-  ///   - isForBrowser: whether a browser, which has its own tables, lays out the page.
-  func page(_ layout: TextLayout, isAlone: Bool = false, isForBrowser: Bool = false) -> TextPage {
+  /// The report for a terminal. A browser shows ``proof(_:)``, ``subscriptions(_:)`` and ``surroundings(_:)`` apart.
+  ///
+  /// - Parameter isAlone: whether the report must itself name the time zone, because nothing around it does.
+  func page(_ layout: TextLayout, isAlone: Bool = false) -> TextPage {
     let layout = layout.asOf(status.moment)
     var page = proof(layout)
     page.blank()
@@ -52,16 +51,11 @@ package struct StatusReport: Sendable {
     page.pieces(status.history)
     let labelled = self.labelled
     page.summaries(labelled, status)
-    if !isForBrowser,
-      let timeline = Timeline(labelled.map { (label: $0.0, subscription: $0.1) }, at: status.moment, layout)
-    {
-      timeline.write(to: &page)
-    }
+    Timeline(labelled, at: status.moment, layout)?.write(to: &page)
     page.notifications(status.history)
     for (label, subscription) in labelled where !subscription.periods.isEmpty {
       page.heading(periodsTitle(label, subscription))
-      let list = PeriodList(subscription, at: status.moment, layout)
-      if isForBrowser { page.table(list.table(of: subscription.listedPeriods)) } else { list.write(to: &page) }
+      PeriodList(subscription, at: status.moment, layout).write(to: &page)
     }
     page.otherPurchases(status)
     page.notes(status)
@@ -124,8 +118,8 @@ package struct StatusReport: Sendable {
     return page
   }
 
-  /// The written subscriptions with their numbers.
-  private var labelled: [(String, Subscription)] {
+  /// The written subscriptions with their numbers, from 1.
+  private var labelled: [(label: String, subscription: Subscription)] {
     status.subscriptions.prefix(StatusReport.maximumSubscriptions).enumerated().map { ("\($0.offset + 1)", $0.element) }
   }
 }
@@ -153,7 +147,9 @@ extension TextPage {
   }
 
   /// Writes each subscription with its state.
-  fileprivate mutating func summaries(_ labelled: [(String, Subscription)], _ status: SubscriptionStatus) {
+  fileprivate mutating func summaries(
+    _ labelled: [(label: String, subscription: Subscription)], _ status: SubscriptionStatus
+  ) {
     let count = status.subscriptions.count
     if count == 0 {
       // What another program says is in the answer, and is no list of Apple's.
@@ -166,43 +162,50 @@ extension TextPage {
       return
     }
     heading("Subscriptions: \(grouped: count)")
-    for (label, subscription) in labelled {
-      if label != "1" { blank() }
-      // The product that the customer may use need not be the newest one that a purchase names.
-      let name = subscription.currentProduct
-      paragraph(StyledText(label + "  ", .heading) + .product(name), indent: 2, hanging: 3)
-      let isRetryOver = subscription.isRetryOver(at: status.moment, newestStatement: status.history.knownUntil?.instant)
-      let (state, words, color) = subscription.holding.stateWords(
-        layout, isRetryOver: isRetryOver, retryDays: subscription.retryDays, continuation: subscription.continuation)
-      let isProven = subscription.isProven
-      // Green is for states that a reader may act on.
-      let (mark, role) = isProven || color == .bad ? (state, color) : ("!", .warning)
-      // The words are a separate piece: the page extracts them and writes the mark itself.
-      paragraph(
-        StyledText(isProven ? "\(mark) " as Message : "\(mark) claimed: ", role) + StyledText(words, role),
-        indent: 5, hanging: 2)
-      if status.history.isMixed { claims(subscription) }
-      detail(
-        "Original",
-        subscription.originalTransactionID.map { "\($0.displayed())" }
-          ?? "none; the periods of one product are taken together")
-      if let group = subscription.groupID { detail("Group", "\(group.displayed())") }
-      if case .status(let code, let date?) = subscription.holding.basis {
-        detail("Status", "\(StatusWords.status(code)), by Apple \(layout.dated(date))")
-      }
-      if let origin = subscription.holding.origin.words { detail("By way of", origin) }
-      let earlier = subscription.products.last == name ? subscription.products.dropLast() : subscription.products[...]
-      if !earlier.isEmpty {
-        let words = earlier.suffix(5).map { $0.displayed() }.joined { "\($0), then \($1)" }
-        detail("Before that", earlier.count > 5 ? "…, \(words)" : words)
-      }
-      if let renewal = subscription.renewal { self.renewal(renewal, of: subscription, isRetryOver: isRetryOver) }
+    for (index, (label, subscription)) in labelled.enumerated() {
+      if index > 0 { blank() }
+      writeSubscription(subscription, label, status)
     }
     if labelled.count < count {
       blank()
       paragraph(
         StyledText("\(grouped: count - labelled.count) more are not shown; --json lists them.", .warning), indent: 2)
     }
+  }
+
+  /// - Parameter label: the number of the subscription.
+  private mutating func writeSubscription(
+    _ subscription: Subscription, _ label: String, _ status: SubscriptionStatus
+  ) {
+    // The product that the customer may use need not be the newest one that a purchase names.
+    let product = subscription.currentProduct
+    paragraph(StyledText(label + "  ", .heading) + .product(product), indent: 2, hanging: 3)
+    let isRetryOver = subscription.isRetryOver(at: status.moment, newestStatement: status.history.knownUntil?.instant)
+    let state = subscription.holding.stateWords(
+      layout, isRetryOver: isRetryOver, retryDays: subscription.retryDays, continuation: subscription.continuation)
+    let isProven = subscription.isProven
+    // Green is for states that a reader may act on.
+    let (mark, role) = isProven || state.role == .bad ? (state.mark, state.role) : ("!", .warning)
+    // The words are a separate piece: the page extracts them and writes the mark itself.
+    paragraph(
+      StyledText(isProven ? "\(mark) " as Message : "\(mark) claimed: ", role) + StyledText(state.words, role),
+      indent: 5, hanging: 2)
+    if status.history.isMixed { claims(subscription) }
+    detail(
+      "Original",
+      subscription.originalTransactionID.map { "\($0.displayed())" }
+        ?? "none; the periods of one product are taken together")
+    if let group = subscription.groupID { detail("Group", "\(group.displayed())") }
+    if case .status(let code, let date?) = subscription.holding.basis {
+      detail("Status", "\(StatusWords.status(code)), by Apple \(layout.dated(date))")
+    }
+    if let origin = subscription.holding.origin.words { detail("By way of", origin) }
+    let earlier = subscription.products.last == product ? subscription.products.dropLast() : subscription.products[...]
+    if !earlier.isEmpty {
+      let words = earlier.suffix(5).map { $0.displayed() }.joined { "\($0), then \($1)" }
+      detail("Before that", earlier.count > 5 ? "…, \(words)" : words)
+    }
+    if let renewal = subscription.renewal { self.renewal(renewal, of: subscription, isRetryOver: isRetryOver) }
   }
 
   /// Writes the unproven part of a state beside the proven one.
@@ -226,9 +229,9 @@ extension TextPage {
       detail("Renewal", "on, every month until the commitment ends \(layout.dated(end))")
     case .needsConsent: detail("Renewal", "on, if the customer agrees to the higher price", .warning)
     case .ends:
-      // Apple also turns off renewal when it gives up charging.
-      let isOver = renewal.expirationIntent.map { $0 != 1 } ?? false
-      detail("Renewal", isOver ? "off" : "off: the customer does not want another period")
+      // Apple also turns off renewal when it gives up charging: then the expiration intent is not 1.
+      let isOffByApple = renewal.expirationIntent.map { $0 != 1 } ?? false
+      detail("Renewal", isOffByApple ? "off" : "off: the customer does not want another period")
     case .unknown: break
     }
     if let intent = renewal.expirationIntent {
@@ -293,7 +296,7 @@ extension TextPage {
     }
   }
 
-  /// Writes the choices that were made, and the irregularities.
+  /// Writes the notes of the history, and the irregularities.
   fileprivate mutating func notes(_ status: SubscriptionStatus) {
     // The top of the report already names the unproven pieces, and the possibility of two customers.
     let notes = status.history.notes.filter {

@@ -7,9 +7,10 @@ struct Timeline {
   private let axis: TimelineAxis
   /// The width of a column of time, in characters.
   private let cellWidth: Int
-  private let used: Set<TimelineGlyph>
+  private let usedGlyphs: Set<TimelineGlyph>
   /// The columns in which a period begins, in order, each with the first moment at which one begins there.
   private let beginnings: [(column: Int, instant: Instant)]
+  /// The number of all periods in the drawing.
   private let count: Int
   private static let indent = 2
 
@@ -17,6 +18,7 @@ struct Timeline {
     case empty
     case gap
     case begins(TimelineGlyph)
+    /// The period that begins in an earlier column still runs.
     case goesOn
   }
 
@@ -38,7 +40,7 @@ struct Timeline {
     labels = drawn.map(\.0)
     count = drawn.reduce(0) { $0 + $1.1.count }
     rows = drawn.map { Timeline.cells($0.1, axis, moment) }
-    used = Set(drawn.flatMap(\.1).map { TimelineGlyph($0, at: moment) })
+    usedGlyphs = Set(drawn.flatMap(\.1).map { TimelineGlyph($0, at: moment) })
     var earliest: [Int: Instant] = [:]
     for start in drawn.flatMap(\.1).compactMap(\.start) {
       let column = axis.column(of: start)
@@ -62,7 +64,10 @@ struct Timeline {
         for index in filled + 1..<column where cells[index] == .empty { cells[index] = .gap }
       }
       let glyph = TimelineGlyph(period, at: moment)
-      if glyph.weight > weights[column] { (cells[column], weights[column]) = (.begins(glyph), glyph.weight) }
+      if glyph.weight > weights[column] {
+        cells[column] = .begins(glyph)
+        weights[column] = glyph.weight
+      }
       // An earlier period has already filled its columns, so every column is visited once.
       var index = max(column, filled ?? 0) + 1
       // A column belongs to a period that covers at least half of it.
@@ -121,7 +126,7 @@ struct Timeline {
   private func drawing(_ row: [Cell], _ band: Range<Int>) -> StyledText {
     let end = row[band].lastIndex { $0 != .empty } ?? band.lowerBound
     var line = StyledText("")
-    // Characters of one role are joined into runs, so that a line of 10,000 columns does not become 10,000 pieces.
+    // Characters of one role are one piece, so that a line of 10,000 columns does not become 10,000 pieces.
     var run = (text: "", role: TextRole.plain)
     func add(_ text: String, _ role: TextRole) {
       if role != run.role {
@@ -170,7 +175,7 @@ struct Timeline {
 
   /// The explanations of the glyphs. Each line has as many as fit.
   private var legend: [StyledText] {
-    var parts = TimelineGlyph.allCases.filter(used.contains).map { ($0.character, $0.role, $0.words) }
+    var parts = TimelineGlyph.allCases.filter(usedGlyphs.contains).map { ($0.character, $0.role, $0.words) }
     if rows.contains(where: { $0.contains(.gap) }) { parts.append(("·", .faint, "no period")) }
     if momentColumn != nil { parts.append(("▲", .faint, "the moment asked about")) }
     var lines: [StyledText] = []

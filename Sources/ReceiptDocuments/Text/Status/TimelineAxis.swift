@@ -26,24 +26,20 @@ struct TimelineAxis {
     let all = spans.joined()
     guard let first = all.map(\.lowerBound).min(), let last = all.map(\.upperBound).max() else { return nil }
     let span = max(1, last.milliseconds - first.milliseconds)
-    func even(_ count: Int) -> [Instant] {
-      // Years are far fewer than 2^63 milliseconds, and columns fewer than 10,000.
-      (0...count).map {
-        Instant(
-          milliseconds: first.milliseconds + span / Int64(count) * Int64($0) + span % Int64(count) * Int64($0)
-            / Int64(count))
-      }
+    // span * column / columns, without a product that may overflow.
+    let columns = Int64(width)
+    let edges = (0...columns).map { column in
+      Instant(milliseconds: first.milliseconds + span / columns * column + span % columns * column / columns)
     }
-    let edges = even(width)
     if spans.allSatisfy({ TimelineAxis.isLegible($0, edges) }) {
-      self.init(scale: .even(seconds: span / 1_000 / Int64(width)), edges: edges)
+      self.init(scale: .even(seconds: span / 1_000 / columns), edges: edges)
       return
     }
     let own = TimelineAxis.ownEdges(spans)
     if own.count - 1 <= width * TimelineAxis.maximumBands {
       self.init(scale: .perPeriod, edges: own)
     } else {
-      self.init(scale: .condensed(seconds: span / 1_000 / Int64(width)), edges: edges)
+      self.init(scale: .condensed(seconds: span / 1_000 / columns), edges: edges)
     }
   }
 

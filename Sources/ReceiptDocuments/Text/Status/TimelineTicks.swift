@@ -32,6 +32,7 @@ struct TimelineTicks {
   private mutating func add(_ instant: Instant, _ day: Substring, at place: Int) {
     guard place < markCells.count, markCells[place] == " " else { return }
     let isDated = placed.contains { $0.place < place && $0.day == day }
+    // Hour and minute.
     let time = instant.utcText.suffix(8).prefix(5)
     let label = !hasTimes ? String(day) : isDated ? String(time) : day + " " + time
     // The last date may have to be written to the left of its mark.

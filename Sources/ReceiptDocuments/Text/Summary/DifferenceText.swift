@@ -31,7 +31,6 @@ package struct DifferenceText: Sendable {
         }
       return sentence.text(in: language)
     }
-    let age = Self.age(difference)
     let sides = difference.isOfTwo ? [.first, .second] : [difference.before, difference.after]
     let isSingle = sides.allSatisfy { difference[$0].summary.lines.count <= 1 }
     // If the two are not compared, each answer itself says whether it is a test.
@@ -43,29 +42,37 @@ package struct DifferenceText: Sendable {
       let isTest = difference[side].summary.isTest && difference[side].summary.obstacle == nil && !areTests
       return isTest ? lines.map { ("Test: \($0)" as Message).text(in: language) } : lines
     }
-    let claimDifferently = !difference.isAnswerChanged && !difference.changedProducts.isEmpty
-    let before = texts[0].joined()
-    let after = texts[1].joined()
-    let answer: Message =
-      if difference.isOfTwo {
-        "These two cannot be compared."
-      } else if claimDifferently {
-        "\(age); the answer is the same, “\(after)”, but they claim different things."
-      } else if !difference.isAnswerChanged {
-        isSingle
-          ? "\(age); the answer is the same: “\(after)”." : "\(age); the answer is the same for every product."
-      } else if isSingle {
-        difference.newer == nil
-          ? "\(age); the first says “\(before)”, the second says “\(after)”."
-          : "\(age); the answer changed from “\(before)” to “\(after)”."
-      } else if difference.changedProducts.count <= 1 {
-        "\(age); the answer differs for one product."
-      } else {
-        "\(age); the answer differs for \(grouped: difference.changedProducts.count) products."
-      }
+    let answer = Self.answer(difference, before: texts[0].joined(), after: texts[1].joined(), isSingle: isSingle)
     sentence = (areTests ? "\(answer) \(Message.testPurchases)" : answer).text(in: language)
     answers = (texts[0], texts[1])
     needsAnswers = difference.isOfTwo || !isSingle && difference.isAnswerChanged
+  }
+
+  /// - Parameters:
+  ///   - before: the answer from the earlier history.
+  ///   - after: the answer from the later history.
+  ///   - isSingle: whether each answer is about one product at most.
+  private static func answer(
+    _ difference: HistoryDifference, before: String, after: String, isSingle: Bool
+  ) -> Message {
+    let age = age(difference)
+    let claimsDiffer = !difference.isAnswerChanged && !difference.changedProducts.isEmpty
+    return if difference.isOfTwo {
+      "These two cannot be compared."
+    } else if claimsDiffer {
+      "\(age); the answer is the same, “\(after)”, but they claim different things."
+    } else if !difference.isAnswerChanged {
+      isSingle
+        ? "\(age); the answer is the same: “\(after)”." : "\(age); the answer is the same for every product."
+    } else if isSingle {
+      difference.newer == nil
+        ? "\(age); the first says “\(before)”, the second says “\(after)”."
+        : "\(age); the answer changed from “\(before)” to “\(after)”."
+    } else if difference.changedProducts.count <= 1 {
+      "\(age); the answer differs for one product."
+    } else {
+      "\(age); the answer differs for \(grouped: difference.changedProducts.count) products."
+    }
   }
 
   /// Which history is newer, and by how much.

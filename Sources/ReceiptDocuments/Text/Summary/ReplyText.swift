@@ -34,16 +34,16 @@ package struct ReplyText: Sendable {
   }
 
   private func body(_ namesProducts: Bool) -> [Message] {
-    guard let summary else { return choices.map { ask($0, namesProducts) } ?? unread }
+    guard let summary else { return choices.map { askToChoose($0, namesProducts) } ?? unread }
     if summary.isRecorded, summary.lines.isEmpty { return ["We cannot find a purchase for your account.", request] }
     if case .xcode? = summary.obstacle { return [test] }
     let isTest = summary.isTest && !frames.isRehearsal
     if summary.obstacle != nil || isDoubted && !isTest { return [obstacle(summary), request] }
     if isTest { return [test] }
-    if let choices { return ask(choices, namesProducts) }
+    if let choices { return askToChoose(choices, namesProducts) }
     let lines = current(summary.lines)
     let count = lines.count + summary.missing.count
-    // If there are several purchases, "this purchase" is not precise enough.
+    // Of several purchases, the sentences do not say which one they mean unless they name the product.
     if count > 1, !namesProducts || count > SummaryText.maximumLines {
       return ["Which purchase do you mean? Please tell us what it is called, and when you bought it."]
     }
@@ -51,16 +51,16 @@ package struct ReplyText: Sendable {
     body += summary.missing.map {
       named($0, "We cannot find this purchase in what you sent us.", namesProducts)
     }
-    let isOpen = lines.map { Self.isOpen($0.holding.state) }
-    if isOpen.contains(true) || !summary.missing.isEmpty { body.append(request) }
+    let areOpen = lines.map { Self.isOpen($0.holding.state) }
+    if areOpen.contains(true) || !summary.missing.isEmpty { body.append(request) }
     if let moment { body.append("This is about the situation on \(date(moment)).") }
-    if let known = summary.knownUntil, isOpen.contains(false), moment.map({ known < $0 }) ?? true {
+    if let known = summary.knownUntil, areOpen.contains(false), moment.map({ known < $0 }) ?? true {
       body.append("This is what we can see as of \(date(known)). Anything newer is not included.")
     }
     return body
   }
 
-  /// The lines without subscriptions that another line replaced: that line says what the customer has now.
+  /// The lines without subscriptions that the product of another line replaced: that line says what the customer has.
   private func current(_ lines: [PurchaseSummary.Line]) -> [PurchaseSummary.Line] {
     lines.filter { line in
       guard case .replaced(let product?, _) = line.holding.state else { return true }
@@ -110,7 +110,7 @@ package struct ReplyText: Sendable {
   }
 
   /// Asks the customer which of the purchases the question is about.
-  private func ask(_ choices: [PurchaseRecord], _ namesProducts: Bool) -> [Message] {
+  private func askToChoose(_ choices: [PurchaseRecord], _ namesProducts: Bool) -> [Message] {
     guard choices.count > 1 else { return [cannotTell, request] }
     let doubt: Message = "What you sent us contains purchases that may not all be yours."
     for withTime in [false, true] {
@@ -121,9 +121,9 @@ package struct ReplyText: Sendable {
     return [doubt, "Please send us the order number of yours. It is in the email that Apple sent you."]
   }
 
-  private func choice(_ choice: PurchaseRecord, _ isNamed: Bool, _ withTime: Bool) -> Message? {
-    let date = choice.purchased.map { language.date($0, withTime: withTime, namesZone: true) }
-    guard isNamed, let product = choice.productID?.displayed(limit: 200).terminalSafe else {
+  private func choice(_ purchase: PurchaseRecord, _ namesProduct: Bool, _ withTime: Bool) -> Message? {
+    let date = purchase.purchased.map { language.date($0, withTime: withTime, namesZone: true) }
+    guard namesProduct, let product = purchase.productID?.displayed(limit: 200).terminalSafe else {
       return date.map { "– the purchase of \($0)" }
     }
     return date.map { "– \(product), bought on \($0)" } ?? "– \(product)"
@@ -162,13 +162,14 @@ package struct ReplyText: Sendable {
     return named(line.productID, text, namesProducts, bought: line.bought)
   }
 
-  private func named(_ product: String?, _ text: Message, _ isNamed: Bool, bought: Instant? = nil) -> Message {
-    guard isNamed, let product = product?.displayed(limit: 200).terminalSafe else { return text }
+  private func named(_ product: String?, _ text: Message, _ namesProduct: Bool, bought: Instant? = nil) -> Message {
+    guard namesProduct, let product = product?.displayed(limit: 200).terminalSafe else { return text }
     return bought.map { "\(product), bought on \(date($0)): \(text)" } ?? "\(product): \(text)"
   }
 
   private func state(_ holding: Holding, _ summary: PurchaseSummary) -> Message {
     let date = holding.state.instant.map(date)
+    // Without a date, the first sentence is said, or that the answer is unknown.
     func dated(_ undated: Message? = nil, _ sentence: (String) -> Message) -> Message {
       date.map(sentence) ?? undated ?? cannotTell
     }

@@ -35,29 +35,31 @@ package struct SummaryText: Sendable {
     self.language = language
     self.namesZone = namesZone
     if let obstacle = summary.obstacle {
-      self.obstacle(obstacle)
+      answer(obstacle)
     } else if summary.lines.count == 1, summary.missing.isEmpty, let only = summary.lines.first {
-      single(only)
+      answerWithOneLine(only)
     } else if summary.lines.isEmpty, summary.missing.count == 1 {
-      lines = [Line(summary.tone, ended(missing(summary.missing[0])), in: language)]
+      lines = [Line(summary.tone, sentence(missing(summary.missing[0])), in: language)]
       remark(asOf)
     } else if !summary.isRecorded || !summary.lines.isEmpty {
-      several()
+      answerWithLines()
     }
     if summary.mayBeOfTwoCustomers {
       let doubt: Message = "Two inputs have no purchase in common: they may be of two customers."
       lines.insert(Line(.caution, doubt, in: language), at: 0)
     }
-    defer {
-      if let (count, all) = summary.provenPieces {
-        let part: Message =
-          """
-          Partly proven: \(grouped: count) of \(grouped: all) pieces. The answer follows from these alone; the others \
-          are only claims.
-          """
-        lines.append(Line(.caution, part, in: language))
-      }
+    remarkOnBundleID()
+    if let (count, all) = summary.provenPieces {
+      let part: Message =
+        """
+        Partly proven: \(grouped: count) of \(grouped: all) pieces. The answer follows from these alone; the others \
+        are only claims.
+        """
+      lines.append(Line(.caution, part, in: language))
     }
+  }
+
+  private mutating func remarkOnBundleID() {
     guard let app = summary.bundleID?.displayed(limit: 200) else { return }
     // A single sentence about one product may name another product of the app, but never the app.
     let mayName = summary.obstacle != nil || lines.count > 1
@@ -65,13 +67,13 @@ package struct SummaryText: Sendable {
     remark(summary.isFromProduction ? "App: \(app), from production" : "App: \(app)")
   }
 
-  /// The same text with lines below the answer. The tone of the answer is never better than that of these lines.
+  /// The same text with reservations below the answer, whose tone is never better than theirs.
   ///
   /// - Parameter floor: the best tone that the answer may have.
-  func limited(by limits: [Line], floor: PurchaseSummary.Tone = .good) -> SummaryText {
+  func limited(by reservations: [Line], floor: PurchaseSummary.Tone = .good) -> SummaryText {
     var text = self
-    let worst = limits.map(\.tone).max() ?? .good
-    text.lines = lines.map { Line(tone: max($0.tone, worst, floor), text: $0.text) } + limits
+    let worst = reservations.map(\.tone).max() ?? .good
+    text.lines = lines.map { Line(tone: max($0.tone, worst, floor), text: $0.text) } + reservations
     return text
   }
 
@@ -91,9 +93,9 @@ package struct SummaryText: Sendable {
 
   private mutating func remark(_ message: Message) { remarks.append(say(message)) }
 
-  private mutating func obstacle(_ obstacle: PurchaseSummary.Obstacle) {
+  private mutating func answer(_ obstacle: PurchaseSummary.Obstacle) {
     // The action follows the sentence in small print.
-    let sentences = say(words(obstacle)).split(separator: "\n").map(String.init)
+    let sentences = say(sentence(about: obstacle)).split(separator: "\n").map(String.init)
     let isTest = summary.isTest && summary.provenBundleID != nil
     var isAboutOther = false
     if case .otherApp = obstacle { isAboutOther = true }
@@ -101,9 +103,9 @@ package struct SummaryText: Sendable {
       Line(tone: summary.tone, text: isTest && !isAboutOther ? say("Test: \($0)") : $0)
     }
     remarks += sentences.dropFirst()
-    appItself()
+    remarkOnApp()
     for line in summary.lines.prefix(Self.maximumLines) where line.holding.state.isClaim {
-      let state = named(line, state(line, isShort: true))
+      let state = withProduct(line, state(line, isShort: true))
       // A receipt that Apple signed for another app is true but useless. A receipt that Xcode signed is still only a
       // claim.
       let isTrue = isAboutOther && summary.provenBundleID != nil
@@ -112,7 +114,7 @@ package struct SummaryText: Sendable {
     }
     remarks += programClaims
     if isTest, isAboutOther, !summary.lines.isEmpty { remark(.testPurchase) }
-    more()
+    remarkOnFurtherLines()
   }
 
   /// A state that nothing proves, with the program that says it.
@@ -125,7 +127,7 @@ package struct SummaryText: Sendable {
     guard let claims = summary.claims else { return [] }
     var said = claims.statements.prefix(Self.maximumLines).map { statement in
       let product = statement.product.map { " — " + $0.displayed(limit: 200) } ?? ""
-      return claim(say(words(statement)) + product)
+      return claim(say(claimedState(statement)) + product)
     }
     if claims.hasOtherWords { said.append(say("Words beside it were not understood; they may say otherwise.")) }
     if !claims.transactions.isEmpty {
@@ -135,8 +137,9 @@ package struct SummaryText: Sendable {
     return said
   }
 
-  private func words(_ statement: ProgramClaims.Statement) -> Message {
-    let state = state(of: statement)
+  /// What another program says of one purchase, with what is to come of it.
+  private func claimedState(_ statement: ProgramClaims.Statement) -> Message {
+    let state = claimedStateAlone(statement)
     guard let end = statement.end ?? statement.date, end > summary.moment else { return state }
     if statement.state <= .unknown, let renews = statement.willRenew {
       return renews ? "\(state), auto-renew on" : .autoRenewOff(state)
@@ -145,13 +148,14 @@ package struct SummaryText: Sendable {
     return isStopped ? "\(state); it was to end on \(date(end))" : state
   }
 
-  private func state(of statement: ProgramClaims.Statement) -> Message {
+  /// The same without what is to come.
+  private func claimedStateAlone(_ statement: ProgramClaims.Statement) -> Message {
     // A date after the moment of the question would contradict the state.
     let date = statement.date.flatMap { $0 <= summary.moment ? $0 : nil }
     switch statement.state {
     case .purchased where statement.date == nil: return .bought
     case .purchased where date == nil: return statement.date.map { "Subscribed until \(self.date($0))" } ?? .bought
-    // An end that has passed is one, whatever else is said.
+    // After the date, it has expired, whatever else the program says.
     case .purchased, .unknown:
       return date.map { expired($0) } ?? statement.date.map { runs(until: $0) } ?? .paymentUnknown
     case .grace:
@@ -178,7 +182,7 @@ package struct SummaryText: Sendable {
 
   private var otherProgram: Message {
     let name = program ?? "another program"
-    guard let form = said(summary.claims?.signedForm) else {
+    guard let form = programName(summary.claims?.signedForm) else {
       return """
         Cannot tell: it is an object of \(name), and nothing in it is signed by Apple.
         Ask the customer for the receipt itself.
@@ -190,13 +194,13 @@ package struct SummaryText: Sendable {
       """
   }
 
-  private var program: Message? { said(summary.claims?.program) }
+  private var program: Message? { programName(summary.claims?.program) }
 
-  /// A name of another program, or of its members, which may have an "or" in it.
-  private func said(_ name: String?) -> Message? { name.map { Message(english: $0) } }
+  /// A name of another program, or of its members. It is a message because the "or" in it is translated.
+  private func programName(_ name: String?) -> Message? { name.map { Message(english: $0) } }
 
   /// The app itself, which may be all that the customer bought.
-  private mutating func appItself() {
+  private mutating func remarkOnApp() {
     guard [.noPurchases, .appOnly].contains(summary.obstacle) else { return }
     if summary.isOfOrganization {
       return remark("An organization bought the app itself and provides it to the customer.")
@@ -204,7 +208,7 @@ package struct SummaryText: Sendable {
     guard let date = summary.appBegins.map(date) else { return }
     let app: Message = "The app itself was bought, or downloaded for free, on \(date)"
     let version = summary.appFirstVersion?.displayed(limit: 100).terminalSafe
-    remark(ended(version.map { "\(app), first version \($0)" } ?? app))
+    remark(sentence(version.map { "\(app), first version \($0)" } ?? app))
     remark("Whether the app cost money is not in it.")
   }
 
@@ -215,18 +219,18 @@ package struct SummaryText: Sendable {
     let app = summary.isOfOrganization ? nil : summary.appBegins.map(date)
     let first = app.map { "\(state); the customer has had the app itself since \($0)" } ?? state
     let request: Message = "If the customer bought something, ask them to restore purchases and send it again."
-    return "\(ended(first))\n\(request)"
+    return "\(sentence(first))\n\(request)"
   }
 
-  private mutating func single(_ line: PurchaseSummary.Line) {
-    let text = ended(state(line))
+  private mutating func answerWithOneLine(_ line: PurchaseSummary.Line) {
+    let text = sentence(state(line))
     lines = [Line(line.tone, summary.isTest ? "Test: \(text)" : text, in: language)]
     if summary.isTest { remark(.testPurchase) }
-    if !line.holding.state.isOpen, !summary.isRecorded { remark(asOf) }
-    if line.holding.state.isOver || line.holding.asksAgain, !summary.isTest { remark(.askAgain) }
+    if !line.holding.state.namesItsEvidence, !summary.isRecorded { remark(asOf) }
+    if line.holding.state.isLapsed || line.holding.asksAgain, !summary.isTest { remark(.askAgain) }
     if line.isRenewalUnknown, !summary.isRecorded { remark(.renewalUnknown) }
-    add(remarksOf: [line])
-    graceUnknown()
+    remarkOnSurprises([line])
+    remarkOnUnknownGrace()
     if summary.isOfUnknownEnvironment { remark(.environmentUnknown) }
     if let product = line.productID { remark("Product: \(product.displayed(limit: 200))") }
   }
@@ -239,20 +243,20 @@ package struct SummaryText: Sendable {
 
   private func missing(_ product: String) -> Message { "No purchase of \(product.displayed(limit: 200))" }
 
-  private mutating func several() {
+  private mutating func answerWithLines() {
     if summary.isTest { lines = [Line(.caution, .testPurchases, in: language)] }
     for line in summary.lines.prefix(Self.maximumLines) {
-      lines.append(Line(tone: line.tone, text: named(line, state(line, isShort: true))))
+      lines.append(Line(tone: line.tone, text: withProduct(line, state(line, isShort: true))))
     }
     for product in summary.missing.prefix(Self.maximumLines) {
       lines.append(Line(.bad, missing(product), in: language))
     }
-    more()
+    remarkOnFurtherLines()
     if summary.isRecorded { return }
     remark(asOf)
     if summary.lines.contains(where: \.isRenewalUnknown) { remark(.renewalUnknown) }
-    add(remarksOf: summary.lines)
-    if !summary.isTest, summary.lines.contains(where: \.holding.state.isOver) {
+    remarkOnSurprises(summary.lines)
+    if !summary.isTest, summary.lines.contains(where: \.holding.state.isLapsed) {
       remark(
         """
         Whether it was renewed after that cannot be told: ask the customer to restore purchases and send it again.
@@ -260,12 +264,12 @@ package struct SummaryText: Sendable {
     } else if !summary.isTest, summary.lines.contains(where: \.holding.asksAgain) {
       remark(.askAgain)
     }
-    graceUnknown()
+    remarkOnUnknownGrace()
     if summary.isOfUnknownEnvironment { remark(.environmentUnknown) }
   }
 
   /// Adds remarks for answers that may be surprising.
-  private mutating func add(remarksOf lines: [PurchaseSummary.Line]) {
+  private mutating func remarkOnSurprises(_ lines: [PurchaseSummary.Line]) {
     for line in lines {
       switch line.holding.remark {
       case .renewed(let begins)?:
@@ -286,7 +290,7 @@ package struct SummaryText: Sendable {
   ]
 
   /// Adds that a receipt does not say whether Apple still grants access after a recent expiry.
-  private mutating func graceUnknown() {
+  private mutating func remarkOnUnknownGrace() {
     guard summary.kind == .receipt else { return }
     let mayBeInGrace = summary.lines.contains { line in
       guard case .expired(let end?, _) = line.holding.state else { return false }
@@ -296,16 +300,17 @@ package struct SummaryText: Sendable {
     if mayBeInGrace { remark("A receipt does not say whether a billing grace period is running.") }
   }
 
-  private mutating func more() {
+  private mutating func remarkOnFurtherLines() {
     let left = summary.lines.count - Self.maximumLines
     if left > 0 { remark("And \(grouped: left) more, below.") }
   }
 
-  private func named(_ line: PurchaseSummary.Line, _ state: Message) -> String {
+  private func withProduct(_ line: PurchaseSummary.Line, _ state: Message) -> String {
     say(state) + (line.productID.map { " — " + $0.displayed(limit: 200) } ?? "")
   }
 
-  private func ended(_ sentence: Message) -> Message { "\(sentence)." }
+  /// A clause as a sentence, with its full stop.
+  private func sentence(_ clause: Message) -> Message { "\(clause)." }
 
   /// The answer without its evidence and without full stops, one line for each product.
   ///
@@ -317,12 +322,14 @@ package struct SummaryText: Sendable {
     }
     return summary.lines.prefix(Self.maximumLines).map { line in
       let state = state(line, isShort: true)
-      return namesProducts ? named(line, state) : say(state)
+      return namesProducts ? withProduct(line, state) : say(state)
     }
   }
 
   // -- States.
 
+  /// The state of a line without a full stop, and what is to come of it.
+  ///
   /// - Parameter isShort: whether the date of the evidence, and what to ask for, are written elsewhere.
   private func state(_ line: PurchaseSummary.Line, isShort: Bool = false) -> Message {
     // In a test, there is no question to ask the customer.
@@ -346,7 +353,7 @@ package struct SummaryText: Sendable {
   /// The state of one holding, without the date of the evidence and without a full stop.
   func words(_ holding: Holding) -> Message {
     switch holding.state {
-    // What is missing may say that it was taken back.
+    // The part that is missing may say that the purchase was taken back.
     case .active(let until?) where summary.obstacle == .cutOff: runs(until: until)
     case .bought where summary.obstacle == .cutOff: .paymentUnknown
     case .active(let until?): active(holding.origin, until: date(until))
@@ -468,7 +475,7 @@ package struct SummaryText: Sendable {
     }
   }
 
-  private func words(_ obstacle: PurchaseSummary.Obstacle) -> Message {
+  private func sentence(about obstacle: PurchaseSummary.Obstacle) -> Message {
     switch obstacle {
     case .partlyRead: "Cannot tell: only a part of it was read; send one at a time."
     case .cutOff: "Cannot tell: a part of it is missing; send all of it."
@@ -613,12 +620,12 @@ extension Holding.State {
   }
 
   /// Whether the subscription ended after the source was signed.
-  fileprivate var isOver: Bool {
+  fileprivate var isLapsed: Bool {
     if case .lapsed = self { true } else { false }
   }
 
-  /// Whether the state itself says that the evidence is too old or insufficient.
-  fileprivate var isOpen: Bool {
+  /// Whether the words of the state already say that the evidence is too old or insufficient.
+  fileprivate var namesItsEvidence: Bool {
     switch self {
     case .lapsed, .earlierOnly, .renewalOnly, .unknown: true
     default: false

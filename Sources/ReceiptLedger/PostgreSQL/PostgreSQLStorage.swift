@@ -198,8 +198,9 @@ struct PostgreSQLStorage: LedgerStorage {
     try convertingErrors {
       try repeating {
         try pool.use { connection in
-          let isUnnumbered = try connection.row("SELECT EXISTS (SELECT 1 FROM event WHERE seq IS NULL)", [])
-          if try isUnnumbered?[0] ?? false { _ = try connection.row("SELECT number_events()", []) }
+          let hasUnnumbered: Bool =
+            try connection.row("SELECT EXISTS (SELECT 1 FROM event WHERE seq IS NULL)", [])?[0] ?? false
+          if hasUnnumbered { _ = try connection.row("SELECT number_events()", []) }
         }
       }
     }

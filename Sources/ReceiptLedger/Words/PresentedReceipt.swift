@@ -81,17 +81,9 @@ package struct PresentedReceipt: Sendable {
       let holds = verdict == .authentic || verdict == .testSigned
       signedSHA256 = holds ? decoded.signedContent.map { DigestAlgorithm.sha256.digest($0) } : nil
       unreadable = nil
-      let validation = validator.validate(decoded)
-      var failures = validation.verdict == .passed ? [] : Self.failures(validation)
       let signature: JSONWebSignature? = if case .jws(let found) = decoded.document { found } else { nil }
       isSignedData = signature != nil
-      if !decoded.unread.isEmpty {
-        failures.append(
-          Failure(
-            check: "input",
-            reason: "not all of it was read: \(UnreadPart.sentence(decoded.unread))"
-              + (isSignedData ? "; an order is about one transaction: present its JWS alone" : "")))
-      }
+      var failures = Self.failures(decoded, validator)
       if validator.expectations.environments.isEmpty {
         failures.append(
           Failure(
@@ -189,8 +181,22 @@ package struct PresentedReceipt: Sendable {
     }
   }
 
+  /// What the checks found, and what was not read.
+  private static func failures(_ decoded: DecodedInput, _ validator: Validator) -> [Failure] {
+    let validation = validator.validate(decoded)
+    var failures: [Failure] = validation.verdict == .passed ? [] : Self.failedChecks(validation)
+    guard !decoded.unread.isEmpty else { return failures }
+    let isSignedData = if case .jws = decoded.document { true } else { false }
+    failures.append(
+      Failure(
+        check: "input",
+        reason: "not all of it was read: \(UnreadPart.sentence(decoded.unread))"
+          + (isSignedData ? "; an order is about one transaction: present its JWS alone" : "")))
+    return failures
+  }
+
   /// The failed checks, and the requested checks that could not be run.
-  private static func failures(_ validation: Validation) -> [Failure] {
+  private static func failedChecks(_ validation: Validation) -> [Failure] {
     validation.checks.compactMap { result in
       guard result.outcome == .failed || result.isMissing else { return nil }
       return Failure(

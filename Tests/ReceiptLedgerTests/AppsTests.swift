@@ -149,7 +149,8 @@ struct AppsTests {
     #expect(
       refused?.hint?.contains("ledger apps add") == true && refused?.hint?.contains("\(Shop.bundle) (2)") == true)
     #expect(
-      Shop.error { _ = try shop.ledger.record(Said.statement("REFUND", []), provenBy: nil, now: shop.now) }?.code
+      Shop.error { _ = try shop.ledger.receiveUnsigned(Said.statement("REFUND", []), provenBy: nil, now: shop.now) }?
+        .code
         == .unnamedApps)
     await #expect(throws: LedgerError.self) { try await shop.run(ScriptedVerifier([try .status(0)])) }
     #expect(try shop.ledger.events(since: 0).count == 3)

@@ -45,7 +45,7 @@ struct ClaimTests {
     try wait(for: 1)
     func lease(at moment: Instant) throws -> LeasedTask? {
       try shop.ledger.storage.claim { db in
-        try TaskStore(db: db, now: moment).lease(5, dueBy: moment, polls: true, length: 1_000).first
+        try TaskStore(db: db, now: moment).lease(5, dueBy: moment, polls: true, milliseconds: 1_000).first
       }
     }
     func record(_ task: LeasedTask, _ status: Int) throws -> AnswerMeaning? {
@@ -83,9 +83,9 @@ struct PostgreSQLClaimTests {
     shop.rules.asksApple = true
     for number in 0..<10 { try shop.add(shop.receipt(.purchase("\(number)")), order: "O\(number)") }
     // It waits for no lock.
-    let other = try Ledger(path: shop.path, patience: 0.001)
+    let other = try Ledger(path: shop.path, lockTimeout: 0.001)
     func lease(_ count: Int, _ db: Database) throws -> Set<Int64> {
-      let tasks = try TaskStore(db: db, now: shop.now).lease(count, dueBy: shop.now, polls: true, length: 60_000)
+      let tasks = try TaskStore(db: db, now: shop.now).lease(count, dueBy: shop.now, polls: true, milliseconds: 60_000)
       return Set(tasks.map(\.id))
     }
     try shop.ledger.storage.claim { db in

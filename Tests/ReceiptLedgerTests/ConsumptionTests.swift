@@ -277,7 +277,7 @@ struct ConsumptionTests {
     func begin(at moment: Instant) throws -> BegunConsumption? {
       try ledger.write { db in
         try ConsumptionStore(db: db, now: moment).begin(
-          "a", by: ConsumptionPolicy(Array(Self.policy.utf8)), length: 5_000)
+          "a", by: ConsumptionPolicy(Array(Self.policy.utf8)), milliseconds: 5_000)
       }
     }
     // It waited for its turn until the time was over.

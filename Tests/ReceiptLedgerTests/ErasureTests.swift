@@ -32,7 +32,7 @@ struct ErasureTests {
   }
 
   private func tell(_ type: String, _ purchases: [String], renewals: [String] = []) throws -> StatementOutcome {
-    try shop.ledger.record(
+    try shop.ledger.receiveUnsigned(
       Said.statement(type, purchases, renewals: renewals), provenBy: Secret(Array(Said.secret.utf8)), now: shop.now)
   }
 
@@ -386,7 +386,7 @@ struct ErasureTests {
     shop.rules.asksApple = true
     try shop.add(shop.receipt(.purchase(coins)), order: "A")
     let task = try shop.ledger.write { db in
-      try TaskStore(db: db, now: shop.now).lease(1, dueBy: shop.now, polls: true, length: 60_000)[0]
+      try TaskStore(db: db, now: shop.now).lease(1, dueBy: shop.now, polls: true, milliseconds: 60_000)[0]
     }
     try erase()
     let meaning = try shop.ledger.write { db in
@@ -524,12 +524,12 @@ struct ErasureTests {
           _ = try ledger.add(shop.presentation(receipt, order: "B"), rules: shop.rules, now: shop.now)
         }?.code,
         Shop.error {
-          _ = try ledger.record(
+          _ = try ledger.receiveUnsigned(
             Said.statement("REFUND", [Said.purchase("1", from: "2025-12-26")]),
             provenBy: Secret(Array(Said.secret.utf8)), now: shop.now)
         }?.code,
         Shop.error {
-          _ = try ledger.record(
+          _ = try ledger.receiveNotification(
             shop.signed(
               Shop.notification("REFUND", "A", signed: "2026-01-01", transaction: Payload.transaction("1"))),
             allowsTestSigned: true, now: shop.now)
@@ -690,7 +690,7 @@ struct ErasureTests {
     let reader = try erased.connection()
     try reader.command("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM receipt_ledger.event")
     let ledger = try Ledger(
-      path: erased.shop.path, patience: 0.2, erasureKey: erased.shop.file("erasure-key"))
+      path: erased.shop.path, lockTimeout: 0.2, erasureKey: erased.shop.file("erasure-key"))
     #expect(try erased.erase(by: ledger).remainder?.code == .locked)
     try reader.command("COMMIT")
     let finished = try erased.erase(by: ledger)
@@ -729,7 +729,7 @@ struct ErasureTests {
   @Test("what another process reads keeps the log: that is told, and the same call finishes it later")
   func reader() throws {
     try shop.add(shop.receipt(.purchase(coins)), order: "A")
-    let ledger = try Ledger(path: shop.path, patience: 0.05)
+    let ledger = try Ledger(path: shop.path, lockTimeout: 0.05)
     try shop.ledger.read { db in
       _ = try db.value("SELECT count(*) FROM purchase") as Int64?
       let erasure = try ledger.erase(account: "jane", now: shop.now)

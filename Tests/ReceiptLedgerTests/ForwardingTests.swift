@@ -24,7 +24,7 @@ struct ForwardingTests {
   private func take(_ name: String, about transaction: String = "1") throws -> [UInt8] {
     shop.now.milliseconds += 1_000
     let body = Array("{ \"\(name)\": 1}".utf8)
-    let taken = try shop.ledger.record(
+    let taken = try shop.ledger.receiveNotification(
       notification(name, about: transaction), body: body, allowsTestSigned: true, now: shop.now)
     #expect(taken.doubt == nil)
     return body
@@ -69,7 +69,7 @@ struct ForwardingTests {
     try take("B")
     // One that did not come from Apple's server is passed on as Apple would send it.
     let other = try notification("C", about: "2")
-    _ = try shop.ledger.record(other, allowsTestSigned: true, now: shop.now)
+    _ = try shop.ledger.receiveNotification(other, allowsTestSigned: true, now: shop.now)
     let stores = [store("b"), store("crm")]
     for store in stores {
       #expect(try store.lease(1, for: 10_000, now: shop.now))

@@ -29,7 +29,7 @@ struct ImportTests {
       from: {
         var rest = lines[...]
         return { rest.popFirst() }
-      }, at: path, patience: 10)
+      }, at: path, lockTimeout: 10)
   }
 
   private func text(_ decision: Decision) -> String {
@@ -147,7 +147,7 @@ struct ImportTests {
     // With a last line that fits, the rows themselves have to.
     func sealed(_ lines: [[UInt8]]) throws -> [[UInt8]] {
       let digest = DigestAlgorithm.sha256.digest(Array(lines.joined()))
-      return lines + [WholeExport.end(lines.count - 1, digest)]
+      return lines + [WholeExport.lastLine(lines.count - 1, digest)]
     }
     var swapped = Array(lines.dropLast())
     swapped.swapAt(purchase, purchase + 1)

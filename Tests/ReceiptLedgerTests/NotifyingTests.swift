@@ -41,7 +41,7 @@ struct NotifyingTests {
   }
 
   private func take(_ statement: AppleStatement, _ secret: Secret? = Self.secret) throws -> StatementOutcome {
-    try shop.ledger.record(statement, provenBy: secret, now: shop.now)
+    try shop.ledger.receiveUnsigned(statement, provenBy: secret, now: shop.now)
   }
 
   struct Forgery: CustomTestStringConvertible {
@@ -97,7 +97,8 @@ struct NotifyingTests {
     for text in [answer, "{\"password\":\"\(Said.secret)\"," + answer.dropFirst()] {
       for secret in [nil, Self.secret] {
         let taken = try take(try AppleStatement(Array(text.utf8)), secret)
-        #expect(taken.doubt?.contains("saved answer") == true && taken.asks + taken.waits == ["1000"])
+        #expect(
+          taken.doubt?.contains("saved answer") == true && taken.broughtForward + taken.notBroughtForward == ["1000"])
       }
     }
     #expect(try knowledge() == before)
@@ -163,7 +164,7 @@ struct NotifyingTests {
     try await shop.run(apple)
     #expect(await apple.calls.isEmpty)
     let taken = try take(Said.statement("DID_RENEW", [Self.forever], password: nil))
-    #expect(taken.asks == ["1000"] && taken.waits.isEmpty)
+    #expect(taken.broughtForward == ["1000"] && taken.notBroughtForward.isEmpty)
     try await shop.run(apple)
     #expect(await apple.calls.count == 1)
     #expect(try shop.events() == ["accepted", "accepted"])
@@ -173,14 +174,15 @@ struct NotifyingTests {
     // The same again is not asked about before an hour is over.
     for minute in 0..<60 {
       shop.now.milliseconds += minute == 0 ? 0 : 60_000
-      #expect(try take(Said.statement("DID_RENEW", [Self.forever], password: nil)).waits == ["1000"], "\(minute)")
+      #expect(
+        try take(Said.statement("DID_RENEW", [Self.forever], password: nil)).notBroughtForward == ["1000"], "\(minute)")
     }
     shop.now.milliseconds += 60_000
-    #expect(try take(Said.statement("DID_RENEW", [Self.forever], password: nil)).asks == ["1000"])
+    #expect(try take(Said.statement("DID_RENEW", [Self.forever], password: nil)).broughtForward == ["1000"])
     // It was done once more than once an hour; what is not known, or was not kept, is not asked about at all.
     let unknown = [Said.purchase("1", from: "2025-12-26"), Said.purchase("99", from: "2025-12-26")]
     let none = try take(Said.statement("REFUND", unknown, password: nil))
-    #expect(none.asks.isEmpty && none.waits.isEmpty)
+    #expect(none.broughtForward.isEmpty && none.notBroughtForward.isEmpty)
   }
 
   @Test("what Apple asked to wait for, and what somebody is asking, is not brought forward")
@@ -188,12 +190,12 @@ struct NotifyingTests {
     shop.move(to: "2026-01-20")
     try await shop.run(ScriptedVerifier([.later(reason: "busy", retryAfter: 3_600_000)]))
     let before = try due()
-    #expect(try take(Said.statement("DID_RENEW", [Self.forever], password: nil)).waits == ["1000"])
+    #expect(try take(Said.statement("DID_RENEW", [Self.forever], password: nil)).notBroughtForward == ["1000"])
     #expect(try due() == before)
     try shop.ledger.write { db in
       try db.run("UPDATE task SET attempts = 0, lease = 1, leased_at = due_at, leased_until = due_at")
     }
-    #expect(try take(Said.statement("DID_RENEW", [Self.forever], password: nil)).waits == ["1000"])
+    #expect(try take(Said.statement("DID_RENEW", [Self.forever], password: nil)).notBroughtForward == ["1000"])
     #expect(try due() == before)
   }
 
@@ -209,7 +211,9 @@ struct NotifyingTests {
       let periods = numbers.map { Said.period("x\($0)", original: "s\($0)", from: "2026-12-01", to: "2033-01-01") }
       // Each is a process of its own.
       let ledger = try Ledger(path: shop.path)
-      return try ledger.record(Said.statement("DID_RENEW", periods, password: nil), provenBy: nil, now: shop.now).asks
+      return try ledger.receiveUnsigned(
+        Said.statement("DID_RENEW", periods, password: nil), provenBy: nil, now: shop.now
+      ).broughtForward
         .count
     }
     #expect(try take(0..<4) == 4)
@@ -238,7 +242,7 @@ struct NotifyingTests {
       do {
         let taken = try take(statement, secret)
         count.taken += 1
-        count.asked += taken.asks.count
+        count.asked += taken.broughtForward.count
         #expect(taken.doubt != nil && taken.events.isEmpty)
       } catch { #expect(error is LedgerError) }
     }

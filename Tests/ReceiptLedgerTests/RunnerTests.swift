@@ -335,7 +335,8 @@ struct RunnerTests {
     try pending(2)
     try await shop.run(ScriptedVerifier([try .status(21005)]))
     _ = try shop.ledger.write { db in
-      try TaskStore(db: db, now: shop.now).lease(1, dueBy: Instant(milliseconds: .max), polls: true, length: 60_000)
+      try TaskStore(db: db, now: shop.now).lease(
+        1, dueBy: Instant(milliseconds: .max), polls: true, milliseconds: 60_000)
     }
     // Ten years.
     shop.now.milliseconds -= 10 * 365 * 86_400_000

@@ -239,7 +239,7 @@ struct SignedNotificationTests {
             "REFUND", "A", signed: signed, transaction: transaction, bundle: bundle, environment: environment)))
     }
     func take(_ notification: SignedNotification, allowsTestSigned: Bool = true) throws -> StatementOutcome {
-      try shop.ledger.record(notification, allowsTestSigned: allowsTestSigned, now: shop.now)
+      try shop.ledger.receiveNotification(notification, allowsTestSigned: allowsTestSigned, now: shop.now)
     }
     #expect(try take(refund(transaction), allowsTestSigned: false).doubt?.contains("not allowed") == true)
     let untrusted = try SignedNotification(
@@ -326,7 +326,7 @@ struct SignedNotificationTests {
     let ledger = try Ledger(path: shop.file("p.sqlite"), environment: .production, makingFor: [Shop.bundle])
     let body = Payload.notification(
       "TEST", "A", signed: "2025-12-28", environment: "Production")
-    let taken = try ledger.record(
+    let taken = try ledger.receiveNotification(
       shop.signed(Shop.jws(.notification, body)), allowsTestSigned: true, now: shop.now)
     #expect(taken.doubt?.contains("only test-signed") == true)
   }

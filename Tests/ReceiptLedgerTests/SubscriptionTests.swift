@@ -127,7 +127,7 @@ struct SubscriptionTests {
     for environment in ["PROD", "Production", "production", "Xcode", "LocalTesting", "?", ""] {
       let other = try Said.statement("DID_RENEW", [Self.january], environment: environment)
       #expect(throws: LedgerError.self) {
-        _ = try shop.ledger.record(other, provenBy: Secret(Array(Said.secret.utf8)), now: shop.now)
+        _ = try shop.ledger.receiveUnsigned(other, provenBy: Secret(Array(Said.secret.utf8)), now: shop.now)
       }
     }
   }
@@ -146,10 +146,10 @@ struct SubscriptionTests {
     let secret = Secret(Array("s".utf8))
     for (outer, inner) in [("Sandbox", "Production"), ("PROD", "Sandbox"), ("Sandbox", "Xcode")] {
       #expect(throws: LedgerError.self) {
-        try shop.ledger.record(try statement(outer, inner), provenBy: secret, now: shop.now)
+        try shop.ledger.receiveUnsigned(try statement(outer, inner), provenBy: secret, now: shop.now)
       }
     }
-    let taken = try shop.ledger.record(try statement("SANDBOX", "sandbox"), provenBy: secret, now: shop.now)
+    let taken = try shop.ledger.receiveUnsigned(try statement("SANDBOX", "sandbox"), provenBy: secret, now: shop.now)
     #expect(taken.events.map(\.name) == ["renewed"])
   }
 

@@ -82,23 +82,24 @@ struct Admission {
   /// - Returns: `nil` if the presentation's key was used before with another body.
   fileprivate func addOnce(_ presentation: Presentation) throws -> Decision? {
     guard let key = presentation.key else { return try add(presentation) }
-    let known: [UInt8]? =
+    let knownBody: [UInt8]? =
       db.unknown.requests.contains(key.name)
       ? nil : try db.value("SELECT body FROM request WHERE key = ?", [key.name])
-    guard known == nil || known == key.body else { return nil }
+    guard knownBody == nil || knownBody == key.body else { return nil }
     let decision = try add(presentation)
-    if known == nil { try db.put(Self.keyInsertion, [key.name, key.body, now, decision.presentation]) }
+    if knownBody == nil { try db.put(Self.keyInsertion, [key.name, key.body, now, decision.presentation]) }
     return decision
   }
 
   private static let keyInsertion = InsertStatement("request", "key", "body", "at", "presentation_id")
 
+  /// Decides on a presentation, and records the decision and what the receipt says of purchases.
   func add(_ presentation: Presentation) throws -> Decision {
     var presentation = presentation
     try presentation.receipt.refuseApp(unlessAmong: apps, isUnused: LedgerPurpose.isUnused(db))
     var ended: [String: ReportedEnd] = [:]
-    var changed = try learn(presentation.receipt, &ended)
-    let decision = try decision(on: presentation, &ended)
+    var changed = try recordStatements(of: presentation.receipt, &ended)
+    let decision = try decideAndRecord(presentation, &ended)
     try linkRefunds(presentation.receipt, to: decision)
     changed.formUnion(try giveRest(of: decision))
     // A receipt that has only unknown purchases has just been recorded as a whole.
@@ -113,10 +114,11 @@ struct Admission {
     return decision
   }
 
-  private func decision(on presentation: Presentation, _ ended: inout [String: ReportedEnd]) throws -> Decision {
+  /// - Parameter ended: receives the original transactions with an event that reports a purchase taken back.
+  private func decideAndRecord(_ presentation: Presentation, _ ended: inout [String: ReportedEnd]) throws -> Decision {
     var items: [Decision.Item] = []
     if presentation.receipt.failures.isEmpty, let trusted = presentation.receipt.trusted {
-      items = try self.items(of: trusted, for: presentation)
+      items = try judge(trusted, for: presentation)
     }
     var decision = Decision(
       decision: .reject, state: .rejected, order: presentation.order, account: presentation.account, at: now,
@@ -127,9 +129,9 @@ struct Admission {
     let isNew = try decision.decision != .duplicate && !ReceiptStore(db: db).isKnown(presentation.receipt)
     try refuseAgain(&decision, isNew: isNew)
     refuseUpload(&decision)
-    try learnRefunds(presentation.receipt, &ended)
+    try recordUnknownRefunds(of: presentation.receipt, &ended)
     if decision.decision == .duplicate { return try repeated(decision, presentation) }
-    if !isNew, let known = try knownAnswer(to: decision, presentation) { return known }
+    if !isNew, let answer = try knownAnswer(to: decision, presentation) { return answer }
     decision.reports = try reports(on: presentation, decision)
     try record(&decision, presentation, isNewReceipt: isNew)
     return decision
@@ -148,7 +150,7 @@ struct Admission {
         decision.items[index].isAsked = false
       }
     } else if asked.contains(.new) {
-      (decision.decision, decision.state) = rules.asksApple ? (.pending, .pending) : (.accept, .accepted)
+      accept(&decision, waits: rules.asksApple)
       // The receipt also contains purchases of other orders of this account, including those that still wait for Apple.
       for index in decision.items.indices {
         let item = decision.items[index]
@@ -161,8 +163,8 @@ struct Admission {
       decision.decision = .replay
       decision.state = .replay
     } else if asked.contains(.restored) {
-      let waits = decision.items.contains { $0.isAsked && $0.outcome == .restored && $0.isPending }
-      (decision.decision, decision.state) = rules.asksApple || waits ? (.pending, .pending) : (.accept, .accepted)
+      let ownerWaits = decision.items.contains { $0.isAsked && $0.outcome == .restored && $0.isPending }
+      accept(&decision, waits: rules.asksApple || ownerWaits)
     } else {
       let wanted = presentation.transactions + presentation.products
       decision.failures = [
@@ -176,12 +178,19 @@ struct Admission {
     }
   }
 
+  private func accept(_ decision: inout Decision, waits: Bool) {
+    decision.decision = waits ? .pending : .accept
+    decision.state = waits ? .pending : .accepted
+  }
+
+  /// Why there is nothing to honour.
+  ///
   /// - Parameters:
-  ///   - ended: the purchases of the order that were taken back.
+  ///   - takenBack: the purchases of the order that were taken back.
   ///   - receipt: the presented receipt, which says why a purchase may be missing in it.
-  private static func reason(_ ended: [Decision.Item], missing receipt: PresentedReceipt) -> String {
+  private static func reason(_ takenBack: [Decision.Item], missing receipt: PresentedReceipt) -> String {
     // A replaced purchase does not hide a refunded one.
-    let first = ended.first(where: { $0.purchase.isUpgraded != true }) ?? ended.first
+    let first = takenBack.first(where: { $0.purchase.isUpgraded != true }) ?? takenBack.first
     guard let first else {
       return "nothing in the receipt is what the order is about; \(receipt.reasonsForMissing)"
     }
@@ -254,13 +263,13 @@ struct Admission {
       decision.isRefunded = item.isTakenBack
       decision.first = (try row["decision"], try row["at"])
       decision.presentation = holder
-      try count(holder)
+      try countRepetition(of: holder)
       // A presentation that is not refunded takes precedence.
       if !decision.isRefunded { break }
     }
     if let holder = decision.items.first(where: { $0.isAsked && $0.outcome == .duplicate })?.holder?.presentation {
-      try keep(decision, presentation: holder)
-      if presentation.isAboutEverything, decision.isGood { try renew(decision, presentation: holder) }
+      try keepReceipt(decision, presentation: holder)
+      if presentation.isAboutEverything, decision.isGood { try addPeriods(decision, presentation: holder) }
     }
     return decision
   }
@@ -277,35 +286,37 @@ struct Admission {
     let id: Int64 = try row["id"]
     let first: LedgerDecision = try row["decision"]
     let state: OrderState = try row["state"]
-    var known = decision
-    known.first = (first, try row["at"])
-    known.presentation = id
+    var answer = decision
+    answer.first = (first, try row["at"])
+    answer.presentation = id
     if isGood(decision.decision) {
       guard !hasNew, isGood(first), state != .rejected else { return nil }
       // This is a restore: no purchase is new, so the first answer still applies.
-      known.decision = .duplicate
-      known.state = state
+      answer.decision = .duplicate
+      answer.state = state
     } else if first == decision.decision || (decision.decision == .reject && state == .rejected) {
-      known.state = state
+      answer.state = state
     } else {
       return nil
     }
-    try count(id)
-    if known.decision == .duplicate { try keep(known, presentation: id) }
-    return known
+    try countRepetition(of: id)
+    if answer.decision == .duplicate { try keepReceipt(answer, presentation: id) }
+    return answer
   }
 
   private func isGood(_ decision: LedgerDecision) -> Bool { decision == .accept || decision == .pending }
 
-  private func count(_ presentation: Int64) throws {
+  private func countRepetition(of presentation: Int64) throws {
     try db.change(
       "UPDATE presentation SET repeats = repeats + 1, repeated_at = ? WHERE id = ?", [now, presentation])
   }
 
-  /// Records refunds that the receipt itself reports, whatever the decision on the order.
+  /// Records the receipt's refunds of purchases that the ledger does not know, whatever the decision on the order.
   ///
   /// - Parameter ended: receives the original transactions that an event already reports.
-  private func learnRefunds(_ receipt: PresentedReceipt, _ ended: inout [String: ReportedEnd]) throws {
+  private func recordUnknownRefunds(
+    of receipt: PresentedReceipt, _ ended: inout [String: ReportedEnd]
+  ) throws {
     guard let trusted = receipt.trusted else { return }
     let history = HistoryStore(db: db, now: now, source: Self.source(receipt), wasAskedNow: false)
     for purchase in try erased.others(trusted.purchases) where purchase.isTakenBack {
@@ -353,14 +364,14 @@ struct Admission {
       guard let original = item.purchase.originalTransactionID ?? item.purchase.transactionID,
         !given.contains(original)
       else { continue }
-      for other in decision.items where other.outcome == .other && other.known == nil && !other.isTakenBack {
+      for other in decision.items where other.outcome == .other && other.knownState == nil && !other.isTakenBack {
         guard CustomerRule.of(other.purchase).renews, original.isSame(as: other.purchase.originalTransactionID),
           try store.family(of: other.purchase)?.account == nil
         else { continue }
-        try StatementStore(db: db).record(
+        try StatementStore(db: db).insert(
           other.purchase, presentation: nil, account: nil, state: .unclaimed, StatementDate(decision.receipt))
       }
-      if try history.giveUnclaimed(of: item.purchase) { given.insert(original) }
+      if try history.giveUnclaimedSubscription(of: item.purchase) { given.insert(original) }
     }
     return given
   }
@@ -374,12 +385,16 @@ struct Admission {
   /// - Parameter ended: receives the original transactions with an event that reports a purchase taken back or given
   ///   back.
   /// - Returns: the original transactions with new knowledge.
-  private func learn(_ receipt: PresentedReceipt, _ ended: inout [String: ReportedEnd]) throws -> Set<String> {
+  private func recordStatements(
+    of receipt: PresentedReceipt, _ ended: inout [String: ReportedEnd]
+  ) throws -> Set<String> {
     guard let trusted = receipt.trusted else { return [] }
     let history = HistoryStore(db: db, now: now, source: Self.source(receipt), wasAskedNow: false)
     var changed: Set<String> = []
     for purchase in trusted.purchases {
-      guard let change = try history.merge(purchase, StatementDate(receipt)), change.isNews else { continue }
+      guard let change = try history.mergeAndReport(purchase, StatementDate(receipt)),
+        change.isNews
+      else { continue }
       guard let original = change.purchase.originalTransactionID else { continue }
       changed.insert(original)
       if let reported = ReportedEnd(change) { ended[original] = reported.merged(with: ended[original]) }

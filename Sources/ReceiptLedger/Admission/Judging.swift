@@ -2,7 +2,7 @@ import ReceiptKit
 
 extension Admission {
   /// Decides the outcome of every purchase of a presented receipt, by the table of ``CustomerRule``.
-  func items(of receipt: TrustedReceipt, for presentation: Presentation) throws -> [Decision.Item] {
+  func judge(_ receipt: TrustedReceipt, for presentation: Presentation) throws -> [Decision.Item] {
     var seen: Set<String> = []
     var kept: Set<String> = []
     return try receipt.purchases.compactMap { purchase in
@@ -10,7 +10,7 @@ extension Admission {
       let purchase = try withoutReversedRefund(purchase)
       let isErased = try erased.includes(purchase)
       var isUnknown = false
-      var (outcome, entry) = isErased ? (.replay, nil) : try outcome(of: purchase, presentation, &isUnknown)
+      var (outcome, entry) = isErased ? (.replay, nil) : try judge(purchase, presentation, &isUnknown)
       let isAsked = presentation.isAbout(purchase)
       // Purchases of another account are reported, even if the order is not about them.
       if !isAsked, outcome != .replay || isErased || presentation.account.isSame(as: entry?.account) {
@@ -19,13 +19,15 @@ extension Admission {
       // Several transactions of one kept product are one purchase.
       if outcome == .new, let original = purchase.keptProduct, !kept.insert(original).inserted { outcome = .known }
       var item = Decision.Item(
-        purchase: purchase, outcome: outcome, holder: entry, isAsked: isAsked, known: entry?.state, isErased: isErased,
-        isUnknown: isUnknown)
+        purchase: purchase, outcome: outcome, holder: entry, isAsked: isAsked, knownState: entry?.state,
+        isErased: isErased, isUnknown: isUnknown)
       guard isAsked, outcome == .replay, !isErased else { return item }
       item.resubscription = try Resubscription(of: purchase, in: presentation, rules, db, now)
       if let found = item.resubscription, found.obstacle == nil {
         item.outcome = .new
-        item.known = try purchase.transactionID.flatMap { try PurchaseStore(db: db).entry(ofTransaction: $0)?.state }
+        item.knownState = try purchase.transactionID.flatMap {
+          try PurchaseStore(db: db).entry(ofTransaction: $0)?.state
+        }
       }
       return item
     }
@@ -46,10 +48,12 @@ extension Admission {
     return purchase
   }
 
+  /// Decides the outcome of one purchase, and finds its owner.
+  ///
   /// - Parameter isUnknown: becomes true if the ledger knows neither the purchase nor the subscription or product that
   ///   it belongs to.
-  private func outcome(
-    of purchase: PurchaseRecord, _ presentation: Presentation, _ isUnknown: inout Bool
+  private func judge(
+    _ purchase: PurchaseRecord, _ presentation: Presentation, _ isUnknown: inout Bool
   ) throws -> (PurchaseOutcome, PurchaseStore.Entry?) {
     guard let transaction = purchase.transactionID else { return (.nameless, nil) }
     let store = PurchaseStore(db: db)
@@ -59,15 +63,15 @@ extension Admission {
     var purchase = purchase
     purchase.productType = purchase.productType ?? entry?.productType
     let rule = CustomerRule.of(purchase)
-    let isOther = { (account: String?) in account.map { !$0.isSame(as: presentation.account) } ?? false }
-    if let entry, entry.order != nil || isOther(entry.account) {
+    let isOtherAccount = { (account: String?) in account.map { !$0.isSame(as: presentation.account) } ?? false }
+    if let entry, entry.order != nil || isOtherAccount(entry.account) {
       return (outcome(of: purchase, held: entry, presentation), entry)
     }
     // The purchase was never presented, though Apple may have reported it. It belongs to the owner of its first copy or
     // period, so the original is looked up among those, too.
     let family = try store.family(of: purchase)
     isUnknown = try entry == nil && family == nil && !StatementStore(db: db).mentions(subscription: original)
-    if let family, isOther(family.account) { return (.replay, family) }
+    if let family, isOtherAccount(family.account) { return (.replay, family) }
     if purchase.isTakenBack || entry?.state == .refunded { return (.refunded, nil) }
     if let family, family.account != nil, family.order != nil, !rule.renews {
       return (outcome(of: purchase, held: family, presentation), family)
@@ -80,6 +84,7 @@ extension Admission {
     return (.new, entry)
   }
 
+  /// The outcome of a purchase that has an owner.
   private func outcome(
     of purchase: PurchaseRecord, held entry: PurchaseStore.Entry, _ presentation: Presentation
   ) -> PurchaseOutcome {

@@ -110,16 +110,13 @@ package struct PresentationReader {
   ///
   /// - Throws: for any other value, because an intended check would otherwise be skipped silently.
   private func text(_ document: JSONValue, _ name: String) throws(ReceiptError) -> String? {
-    switch document[name] {
-    case nil, .null?: nil
-    case .string(let text)?: text
-    // Order numbers may be JSON strings or JSON numbers.
-    case .number(let digits)?: digits
-    default: throw ReceiptError(.invalidRecord, "`\(name)` is not a string")
-    }
+    guard let value = document[name], value != .null else { return nil }
+    guard let text = Self.scalar(value) else { throw ReceiptError(.invalidRecord, "`\(name)` is not a string") }
+    return text
   }
 
-  private static func word(_ value: JSONValue) -> String? {
+  /// A string, or a number as it is written: order numbers may be JSON strings or JSON numbers.
+  private static func scalar(_ value: JSONValue) -> String? {
     switch value {
     case .string(let text): text
     case .number(let digits): digits
@@ -144,7 +141,7 @@ package struct PresentationReader {
     switch document[name] {
     case nil, .null?: return nil
     case .array(let elements)?:
-      let texts = elements.compactMap(Self.word)
+      let texts = elements.compactMap(Self.scalar)
       guard texts.count == elements.count, !texts.isEmpty else {
         throw ReceiptError(.invalidRecord, "`\(name)` is not a list of strings")
       }

@@ -9,10 +9,10 @@ extension Admission {
     let mayHaveReports = decision.items.contains { item in
       item.isAsked && item.outcome == .new && !db.unknown.contains(item.purchase)
     }
-    let receipt = try receipt(decision, isNew: isNewReceipt)
-    let id = try row(decision, presentation, receipt)
+    let receipt = try storeReceipt(of: decision, isNew: isNewReceipt)
+    let id = try insert(decision, presentation, receipt)
     decision.presentation = id
-    try record(decision.mentions, of: id)
+    try insert(decision.mentions, of: id)
     let isGood = decision.decision == .accept || decision.decision == .pending
     if isGood {
       let state: OrderState = decision.decision == .pending ? .pending : .accepted
@@ -51,37 +51,39 @@ extension Admission {
   private func give(
     _ item: Decision.Item, of decision: Decision, presentation: Int64?, account: String?, order: OrderState?
   ) throws {
-    if item.known != nil {
-      let left = try PurchaseStore(db: db).assign(
+    if item.knownState != nil {
+      let formerOriginal = try PurchaseStore(db: db).assign(
         item.purchase, presentation: presentation, account: account, order: order)
-      if let left { try SubscriptionStore(db: db, now: now).refresh(left, from: Self.source(decision.receipt)) }
+      if let formerOriginal {
+        try SubscriptionStore(db: db, now: now).refresh(formerOriginal, from: Self.source(decision.receipt))
+      }
     } else {
-      try StatementStore(db: db).record(
+      try StatementStore(db: db).insert(
         item.purchase, presentation: presentation, account: account,
         state: PurchaseState(item.purchase, order: order, account: account), StatementDate(decision.receipt))
     }
   }
 
   /// Stores the receipt of an order that was accepted before, if the rules now require that receipts are stored.
-  func keep(_ decision: Decision, presentation: Int64) throws {
+  func keepReceipt(_ decision: Decision, presentation: Int64) throws {
     guard rules.keepsReceipts, decision.state != .rejected else { return }
-    try recordSubscriptions(decision, presentation: presentation, receipt: try receipt(decision, isNew: false))
+    try recordSubscriptions(decision, presentation: presentation, receipt: try storeReceipt(of: decision, isNew: false))
   }
 
   /// Stores new periods from a newer receipt for an order that was accepted before.
   ///
   /// These periods belong to the account and to its first order about the subscription.
-  func renew(_ decision: Decision, presentation: Int64) throws {
-    let known = Set(decision.items.filter { $0.outcome == .duplicate }.compactMap(\.purchase.originalTransactionID))
+  func addPeriods(_ decision: Decision, presentation: Int64) throws {
+    let originals = Set(decision.items.filter { $0.outcome == .duplicate }.compactMap(\.purchase.originalTransactionID))
     for item in decision.items where item.outcome == .other && CustomerRule.of(item.purchase).renews {
-      guard let original = item.purchase.originalTransactionID, known.contains(original) else { continue }
+      guard let original = item.purchase.originalTransactionID, originals.contains(original) else { continue }
       try give(item, of: decision, presentation: nil, account: decision.account, order: nil)
     }
   }
 
-  /// Records the receipt. Its body is stored while the ledger waits for an answer, and permanently if the rules say so.
-  /// The body of a rejected receipt is never stored.
-  private func receipt(_ decision: Decision, isNew: Bool) throws -> Int64 {
+  /// Stores the receipt, and returns the number of its row. Its body is stored while the ledger waits for an answer,
+  /// and permanently if the rules say so. The body of a rejected receipt is never stored.
+  private func storeReceipt(of decision: Decision, isNew: Bool) throws -> Int64 {
     let receipt = decision.receipt
     let keeps = rules.keepsReceipts && receipt.failures.isEmpty
     let body = keeps || decision.asksApple ? receipt.body : nil
@@ -92,7 +94,7 @@ extension Admission {
     "presentation", key: "id", "order_id", "account", "receipt_id", "at", "ordered_at", "decision", "state", "device",
     "details")
 
-  private func row(_ decision: Decision, _ presentation: Presentation, _ receipt: Int64) throws -> Int64 {
+  private func insert(_ decision: Decision, _ presentation: Presentation, _ receipt: Int64) throws -> Int64 {
     try db.insert(
       Self.insertion,
       [
@@ -101,7 +103,7 @@ extension Admission {
       ])
   }
 
-  private func record(_ mentions: [Mention], of presentation: Int64) throws {
+  private func insert(_ mentions: [Mention], of presentation: Int64) throws {
     for (place, mention) in mentions.enumerated() {
       try db.change(
         "INSERT INTO mention (presentation_id, place, kind, name, account) VALUES (?, ?, ?, ?, ?)",
@@ -109,9 +111,10 @@ extension Admission {
     }
   }
 
+  /// Gives the account the subscriptions of its purchases.
   private func recordSubscriptions(_ decision: Decision, presentation: Int64, receipt: Int64) throws {
-    let mine: Set<PurchaseOutcome> = [.new, .restored, .known, .duplicate]
-    let periods = decision.items.filter { mine.contains($0.outcome) && CustomerRule.of($0.purchase).renews }
+    let ownOutcomes: Set<PurchaseOutcome> = [.new, .restored, .known, .duplicate]
+    let periods = decision.items.filter { ownOutcomes.contains($0.outcome) && CustomerRule.of($0.purchase).renews }
     var history = PurchaseHistory(.signedHistory)
     history.purchases = periods.map { item in
       var purchase = StatementDate(decision.receipt).dated(item.purchase)

@@ -98,7 +98,7 @@ struct CopiedTable {
       """),
   ]
 
-  static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+  static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   /// All rows in order, without the version of the schema, which each database has for itself.
   var rows: String {

@@ -12,8 +12,8 @@ protocol LedgerStorage: Sendable {
 
   /// The same storage with separate connections, so that a write that waits for a lock does not block their reads.
   ///
-  /// - Parameter patience: how many seconds to wait for a lock, if not as long as this one.
-  func another(patience: Double?) throws -> any LedgerStorage
+  /// - Parameter lockTimeout: how many seconds to wait for a lock, if not as long as this one.
+  func another(lockTimeout: Double?) throws -> any LedgerStorage
 
   /// Commits a transaction that changes nothing.
   ///
@@ -203,7 +203,7 @@ final class Database {
 
   func isAbsent(_ transaction: String) -> Bool { !absent.isEmpty && absent.contains(Array(transaction.utf8)) }
 
-  private func forget() {
+  private func forgetLookups() {
     unknown = LedgerNames()
     absent.removeAll(keepingCapacity: true)
   }
@@ -211,26 +211,26 @@ final class Database {
   /// Executes a statement, which is kept for the next call, and returns the number of changed rows.
   @discardableResult
   func run(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
-    forget()
+    forgetLookups()
     return try connection.run(sql, arguments)
   }
 
   /// Executes a statement whose result is not needed. It may be sent later, but is sent before anything is read or
   /// committed.
   func change(_ sql: String, _ arguments: StatementArguments) throws {
-    forget()
+    forgetLookups()
     try connection.change(sql, arguments)
   }
 
   /// Inserts one row. As in ``change(_:_:)``, it may be sent later.
   func put(_ statement: InsertStatement, _ arguments: StatementArguments) throws {
-    forget()
+    forgetLookups()
     try connection.put(statement, arguments)
   }
 
   /// Inserts one row and returns the number that the database assigns to it.
   func insert(_ statement: InsertStatement, _ arguments: StatementArguments) throws -> Int64 {
-    forget()
+    forgetLookups()
     return try connection.insert(statement, arguments)
   }
 
@@ -251,8 +251,9 @@ final class Database {
     return row
   }
 
-  /// Returns a result for each of several requests. Their names are looked up beforehand, up to ``LedgerNames/most`` at
-  /// once. On a connection to a server, the first lookup shares a round trip with the query that `prepare` makes.
+  /// Returns a result for each of several requests. Their names are looked up beforehand, up to
+  /// ``LedgerNames/maximumCount`` at once. On a connection to a server, the first lookup shares a round trip with the
+  /// query that `prepare` makes.
   ///
   /// - Parameters:
   ///   - expecting: the query of `prepare`, without arguments.
@@ -264,7 +265,7 @@ final class Database {
     _ body: (Context, Request) throws -> Result
   ) throws -> [Result] {
     let named = requests.map(names)
-    var left = LedgerNames()
+    var unknownNames = LedgerNames()
     var lookedUp = 0
     func lookUp() throws {
       let first = lookedUp
@@ -273,7 +274,7 @@ final class Database {
         next.formUnion(named[lookedUp])
         lookedUp += 1
       }
-      left = try connection.unknown(among: next, rows: lookedUp - first)
+      unknownNames = try connection.unknown(among: next, rows: lookedUp - first)
     }
     try connection.expect(query)
     try lookUp()
@@ -281,7 +282,7 @@ final class Database {
     return try requests.indices.map { index in
       if index == lookedUp { try lookUp() }
       // An earlier request may have written names that it shares with this one.
-      unknown = left.remove(named[index])
+      unknown = unknownNames.remove(named[index])
       defer { unknown = LedgerNames() }
       return try body(context, requests[index])
     }

@@ -34,7 +34,7 @@ package struct LedgerFile {
     guard faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 else {
       throw inaccessible("cannot be opened", errno, Self.permissionHint)
     }
-    _ = try permitted(FilePermissions(path: path, followsLinks: true), .ledger, path)
+    _ = try notes(on: FilePermissions(path: path, followsLinks: true), .ledger, path)
     try refuseOtherNames(found)
     return true
   }
@@ -95,8 +95,8 @@ package struct LedgerFile {
         .notALedger, "'\(path)' is not a ledger: it is not a database of SQLite",
         hint: "give another path with --database, or move the file away")
     }
-    let version = word(header, 60)
-    let application = word(header, 68)
+    let version = word(header, Self.userVersionOffset)
+    let application = word(header, Self.applicationIDOffset)
     if application == Self.formerApplicationID { throw Self.former(path) }
     // A ledger has neither number as long as its first transaction is still in the write-ahead log.
     guard application == Self.applicationID || (application == 0 && version == 0) else {
@@ -107,6 +107,9 @@ package struct LedgerFile {
 
   /// The length of the header of every SQLite database (sqlite.org/fileformat.html, 1.3).
   static let headerLength = 100
+  /// The places of `user_version`, which is the version of the ledger's tables, and of `application_id`.
+  private static let userVersionOffset = 60
+  private static let applicationIDOffset = 68
 
   static func foreign(_ path: String) -> LedgerError {
     LedgerError(
@@ -176,7 +179,7 @@ package struct LedgerFile {
   func permissionNotes() throws(LedgerError) -> [String] {
     let file = resolvedPath
     var notes = try folderNotes()
-    notes += try permitted(FilePermissions(path: file, followsLinks: false), .ledger, path)
+    notes += try self.notes(on: FilePermissions(path: file, followsLinks: false), .ledger, path)
     for companion in ["-wal", "-shm", "-journal"].map({ file + $0 }) {
       guard let permissions = FilePermissions(path: companion, followsLinks: false) else { continue }
       guard permissions.isRegular else {
@@ -185,7 +188,7 @@ package struct LedgerFile {
       }
       // Only the write permissions matter here: SQLite gives these files the ledger's read permissions, and the note
       // already names the ledger.
-      _ = try permitted(permissions, .ledger, companion)
+      _ = try self.notes(on: permissions, .ledger, companion)
     }
     return notes
   }
@@ -194,7 +197,7 @@ package struct LedgerFile {
   private func folderNotes() throws(LedgerError) -> [String] {
     var notes: [String] = []
     for folder in FilePermissions.folders(above: path) {
-      notes += try permitted(FilePermissions(path: folder, followsLinks: true), .folder, folder)
+      notes += try self.notes(on: FilePermissions(path: folder, followsLinks: true), .folder, folder)
     }
     return notes
   }
@@ -204,8 +207,8 @@ package struct LedgerFile {
   }
 
   /// The notes on a file; empty if it does not exist.
-  private func permitted(
-    _ permissions: FilePermissions?, _ contents: FilePermissions.Contents, _ path: String
+  private func notes(
+    on permissions: FilePermissions?, _ contents: FilePermissions.Contents, _ path: String
   ) throws(LedgerError) -> [String] {
     switch permissions?.assessment(of: contents) {
     case .refused(let reason):
@@ -237,6 +240,7 @@ package struct LedgerFile {
       hint: "use the receipt-tool that made it, or a later one")
   }
 
+  /// The number in four bytes, the most significant first.
   private func word(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }

@@ -6,7 +6,7 @@ struct LedgerNames {
   static let maximumCount = 5_000
 
   /// The columns that contain names of transactions.
-  static let ofTransactions = [
+  static let transactionColumns = [
     ("purchase", "transaction_id"), ("purchase", "original_transaction_id"), ("purchase", "previous_transaction_id"),
     ("subscription", "original_transaction_id"), ("renewal", "original_transaction_id"),
     ("status", "original_transaction_id"), ("refused", "transaction_id"),

@@ -24,6 +24,8 @@ struct LedgerPurpose {
   }
 
   /// Rejects the creation of a ledger without apps.
+  ///
+  /// - Returns: the purpose of the new ledger.
   static func demand(_ purpose: LedgerPurpose?, _ path: String) throws(LedgerError) -> LedgerPurpose {
     guard let purpose else {
       throw LedgerError(
@@ -54,6 +56,7 @@ struct LedgerPurpose {
         try writeApps(to: db)
       }
     } number: { _, _ in
+      // No event was appended.
     }
   }
 
@@ -63,10 +66,12 @@ struct LedgerPurpose {
     try !db.isTrue("SELECT EXISTS (SELECT 1 FROM purchase) OR EXISTS (SELECT 1 FROM erased)")
   }
 
+  /// Whether `ledger apps add` named apps.
   private static func isFixed(_ db: Database) throws -> Bool {
     try db.isTrue("SELECT EXISTS (SELECT 1 FROM app WHERE is_fixed = 1)")
   }
 
+  /// Whether the ledger has another environment or other apps.
   private func isOther(_ db: Database) throws -> Bool {
     if let environment, try environment != LedgerEnvironment(of: db) { return true }
     let named = try db.namedApps()

@@ -64,6 +64,15 @@ struct ReceiptStore {
       ])
   }
 
+  /// Removes the body of a receipt that no task needs and that need not be kept.
+  func release(receipt: Int64) throws {
+    try db.run(
+      """
+      UPDATE receipt SET body = NULL WHERE id = ?1 AND is_kept = 0 AND NOT EXISTS (
+        SELECT 1 FROM task t JOIN presentation n ON n.id = t.presentation_id WHERE n.receipt_id = ?1)
+      """, [receipt])
+  }
+
   /// Decodes a stored receipt again. It was verified before it was stored, so its signature is not verified again.
   static func decode(_ body: [UInt8]) -> DecodedInput? {
     var decoder = InputDecoder(recognizer: InputRecognizer(maximumBytes: max(body.count, 1)))

@@ -25,7 +25,7 @@ struct RefusalStore {
 
   /// Stores the purchases of a refused receipt: those of the order, and all others in it.
   func record(_ purchases: [PurchaseRecord], at now: Instant) throws {
-    for name in purchases.flatMap(Self.names) { try record(name, now) }
+    for name in purchases.flatMap(Self.names) { try insert(name, now) }
   }
 
   /// Stores the purchases of a refused order.
@@ -40,6 +40,7 @@ struct RefusalStore {
       purchase.transactionID = try row["transaction_id"]
       purchase.originalTransactionID = try row["original_transaction_id"]
       purchase.productType = (try row["product_type"] as Int64?).flatMap { ProductType(rawValue: $0) }
+      // Only whether there is an end matters: it tells a period of a subscription from other purchases.
       if try row["expires"] { purchase.expires = Instant(milliseconds: 0) }
       try record([purchase], at: now)
     }
@@ -57,7 +58,7 @@ struct RefusalStore {
     return try db.isTrue("SELECT EXISTS (SELECT 1 FROM refused WHERE transaction_id = ?)", [name])
   }
 
-  private func record(_ name: String, _ now: Instant) throws {
+  private func insert(_ name: String, _ now: Instant) throws {
     try db.run(
       "INSERT INTO refused (transaction_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING", [name, now])
   }

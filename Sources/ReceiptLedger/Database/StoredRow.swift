@@ -70,6 +70,6 @@ struct StoredDamage: Error {
 }
 
 extension StoredDamage {
-  /// A copy must not turn such a value into another one, such as NULL.
+  /// The error for a value of a type that no column has. A copy must not turn it into another value, such as NULL.
   static let fraction = StoredDamage(text: "a value is neither a whole number nor a text nor octets")
 }

@@ -12,7 +12,7 @@ import SystemLibrary
 /// A lock protects the state, hence `@unchecked`.
 package final class LedgerNotifier: @unchecked Sendable {
   /// The interval, in milliseconds, at which the listening thread checks whether any reader is left.
-  private static let patience: Int32 = 500
+  private static let checkInterval: Int32 = 500
 
   private let storage: any LedgerStorage
   private let lock = Locked(())
@@ -88,7 +88,7 @@ package final class LedgerNotifier: @unchecked Sendable {
           // Readers poll now, to find what was recorded before the listener started.
           self?.wake()
           while self != nil {
-            if try waitForEvents(Self.patience) { self?.wake() }
+            if try waitForEvents(Self.checkInterval) { self?.wake() }
           }
         } catch {
           // Without a connection, readers poll.

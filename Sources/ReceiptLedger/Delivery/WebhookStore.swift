@@ -46,7 +46,7 @@ package struct WebhookStore: Sendable {
   ///
   /// - Parameters:
   ///   - ledger: the ledger that has the events.
-  ///   - name: its name in its file.
+  ///   - name: the name of the receiver in the file of receivers.
   ///   - content: what the receiver gets. One that gets notifications must be one of ``Ledger/forwardReceivers()``.
   ///   - url: the URL of the receiver; a store that only reads needs none.
   package init(_ ledger: Ledger, name: String, _ content: Content = .events, url: String = "") {
@@ -89,10 +89,10 @@ package struct WebhookStore: Sendable {
   ///
   /// - Parameters:
   ///   - lease: the number of the process.
-  ///   - length: the duration of the lease in milliseconds, unless it is renewed.
+  ///   - duration: the duration of the lease in milliseconds, unless it is renewed.
   ///   - now: the date.
   /// - Returns: `false` if another process has the lease, or if the receiver is gone.
-  package func lease(_ lease: Int64, for length: Int64, now: Instant) throws -> Bool {
+  package func lease(_ lease: Int64, for duration: Int64, now: Instant) throws -> Bool {
     let last = try ledger.lastEvent()
     return try ledger.storage.claim { db in
       if content == .events {
@@ -107,10 +107,10 @@ package struct WebhookStore: Sendable {
       let until: Int64 = try row["leased_until"] ?? 0
       // A lease far in the future was stored before the clock was set back.
       let isTaken =
-        holder != nil && holder != lease && until > now.milliseconds && until <= now.milliseconds + 2 * length
+        holder != nil && holder != lease && until > now.milliseconds && until <= now.milliseconds + 2 * duration
       guard !isTaken else { return false }
       try db.run(
-        "UPDATE webhook SET lease = ?, leased_until = ? WHERE name = ?", [lease, now.milliseconds + length, name])
+        "UPDATE webhook SET lease = ?, leased_until = ? WHERE name = ?", [lease, now.milliseconds + duration, name])
       return true
     }
   }
@@ -146,11 +146,11 @@ package struct WebhookStore: Sendable {
         .map { (seq: try $0["seq"] as Int64, attempts: try $0["attempts"] as Int64, due: try $0["due_at"] as Instant) }
     }
     let (position, dropped) = try progress()
-    let known = waiting.isEmpty ? [:] : try waitingMessages()
+    let messages = waiting.isEmpty ? [:] : try waitingMessages()
     var due = Due(position: position, dropped: dropped)
     var blocked: Set<String> = []
     for (seq, attempts, time) in waiting {
-      guard let message = known[seq] else { due.pruned.append(seq); continue }
+      guard let message = messages[seq] else { due.pruned.append(seq); continue }
       // The first message of an account decides for all its later ones.
       let isFirst = blocked.insert(message.deliveryOrder).inserted
       // A time far in the future was stored before the clock was set back.
@@ -189,7 +189,7 @@ package struct WebhookStore: Sendable {
         if content == .notifications { try ForwardedNotifications(db).removeDelivered(sequence) }
       }
       for message in waiting {
-        try db.run(wait, [name, message.sequence, message.attempts, message.due])
+        try db.run(postponement, [name, message.sequence, message.attempts, message.due])
       }
       if content == .events {
         try db.run("UPDATE webhook SET position = max(position, ?) WHERE name = ?", [position, name])
@@ -202,8 +202,8 @@ package struct WebhookStore: Sendable {
     }
   }
 
-  /// Has a message wait for another try. A notification may have been dropped or erased meanwhile.
-  private var wait: String {
+  /// The statement that makes a message wait for another try. A notification may have been dropped or erased meanwhile.
+  private var postponement: String {
     content == .events
       ? """
       INSERT INTO delivery (webhook, seq, attempts, due_at) VALUES (?, ?, ?, ?)

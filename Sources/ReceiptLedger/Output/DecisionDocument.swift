@@ -38,8 +38,8 @@ extension Decision {
         writer.member("verdict", receipt.verdict?.rawValue)
       }
       // Other purchases are left out if the order is not about them and they have no other owner.
-      let told = items.filter { $0.isAsked || $0.outcome == .replay }
-      writer.objects("purchases", told) { writer, item in
+      let listed = items.filter { $0.isAsked || $0.outcome == .replay }
+      writer.objects("purchases", listed) { writer, item in
         writer.member("outcome", item.outcome.rawValue)
         writer.member("transaction_id", item.purchase.transactionID)
         writer.member("original_transaction_id", item.purchase.originalTransactionID)

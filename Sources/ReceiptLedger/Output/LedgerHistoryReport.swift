@@ -39,8 +39,9 @@ package struct LedgerHistoryReport: Sendable {
     report.remarks = summary?.remarks ?? []
     report.append(details: { writeAnswer(to: &$0) })
     report.insert("ledger") { writeDetails(to: &$0) }
-    // Purchases are first, and the story is last.
-    for index in report.parts.indices.dropFirst(1 + Self.maximumOpen).dropLast() { report.parts[index].isOpen = false }
+    // Purchases are the first part, and the story is the last. Of the subscriptions between them, the rest is folded.
+    let folded = report.parts.indices.dropFirst(1 + Self.maximumOpen).dropLast()
+    for index in folded { report.parts[index].isOpen = false }
     return report
   }
 
@@ -51,7 +52,7 @@ package struct LedgerHistoryReport: Sendable {
   package var heading: String { title.text }
 
   /// What was found, in one sentence.
-  package var found: String {
+  package var countSentence: String {
     ("\(subject.noun) found: \(counts)." as Message).text(in: language)
   }
 
@@ -86,7 +87,7 @@ package struct LedgerHistoryReport: Sendable {
     subject == .order ? history.presentations.last : nil
   }
 
-  /// The orders whose purchases belong to other orders. That comes before what their own account may use.
+  /// The orders whose purchases belong to other orders.
   private var replayedOrders: [String] {
     let own = ownOrder.map { [$0] } ?? (subject == .account ? history.presentations.reversed() : [])
     return own.filter { $0.state == OrderState.replay.rawValue }.map(\.order)
@@ -98,8 +99,8 @@ package struct LedgerHistoryReport: Sendable {
 
   private static let maximumReplays = 5
 
-  /// Has the customer paid? As for all purchases of the account, after what belongs to somebody else, and what became
-  /// of an order that was not accepted.
+  /// The answer to “has the customer paid?”: first the purchases that belong to other orders, then the state of an
+  /// order that was not accepted, then the summary of all purchases of the account.
   private var answer: [SummaryText.Line] {
     var lines = replays.map { SummaryText.Line(tone: .bad, text: $0.text) }
     if let ownOrder, let tone = refusal {
@@ -119,7 +120,7 @@ package struct LedgerHistoryReport: Sendable {
     }
   }
 
-  /// Nothing is said of an order's account if the purchase belongs to another account.
+  /// The summary of the account's purchases; `nil` for an order whose purchase belongs to another account.
   private var summary: SummaryText? { ownOrder != nil && !replayedOrders.isEmpty ? nil : entitlements?.summary }
 
   private var tone: PurchaseSummary.Tone {
@@ -135,9 +136,9 @@ package struct LedgerHistoryReport: Sendable {
 
   private func writeAnswer(to page: inout TextPage) {
     if let entitlements {
-      write(entitlements, to: &page)
+      writeEntitlements(entitlements, to: &page)
     } else {
-      page.paragraph(words(about: history.accounts))
+      page.paragraph(sentence(about: history.accounts))
     }
     if let ownOrder, refusal == nil { page.paragraph(presented(ownOrder)) }
     let waiting = history.presentations.filter { $0.state == OrderState.pending.rawValue }.map(\.order)
@@ -158,7 +159,7 @@ package struct LedgerHistoryReport: Sendable {
           """))
   }
 
-  private func words(about accounts: [String]) -> StyledText {
+  private func sentence(about accounts: [String]) -> StyledText {
     switch accounts.count {
     case 0: text.say("No account has it, by what this ledger knows.")
     case 1: text.say("Account {1}", text.account(accounts[0]))
@@ -167,7 +168,7 @@ package struct LedgerHistoryReport: Sendable {
   }
 
   /// What the account may use: no more than the ledger knows.
-  private func write(_ found: LedgerEntitlements, to page: inout TextPage) {
+  private func writeEntitlements(_ found: LedgerEntitlements, to page: inout TextPage) {
     let uses = found.entitlements
     let what =
       switch uses.count {
@@ -215,7 +216,7 @@ package struct LedgerHistoryReport: Sendable {
 
   private func writeDetails(to page: inout TextPage) {
     writePurchases(to: &page)
-    for subscription in history.subscriptions { write(subscription, to: &page) }
+    for subscription in history.subscriptions { writeSubscription(subscription, to: &page) }
     LedgerStory(history: history, text: text).write(to: &page)
   }
 
@@ -261,7 +262,7 @@ package struct LedgerHistoryReport: Sendable {
     return "The newest first; \(counts.dropFirst().reduce(first) { "\($0), \($1)" })."
   }
 
-  private func write(_ subscription: LedgerHistory.Renewal, to page: inout TextPage) {
+  private func writeSubscription(_ subscription: LedgerHistory.Renewal, to page: inout TextPage) {
     let original = subscription.originalTransactionID
     let periods = history.purchases.filter { original.isSame(as: $0.record.originalTransactionID) }
     let words = subscription.state == PurchaseState.refunded.rawValue ? periods.last(where: \.isTakenBack)?.words : nil
@@ -279,6 +280,7 @@ package struct LedgerHistoryReport: Sendable {
     field("Original transaction", text.name(.transaction, original))
   }
 
+  /// The periods of a subscription on a time line.
   private func drawing(
     of subscription: LedgerHistory.Renewal, _ periods: [LedgerHistory.Purchase]
   ) -> PeriodDrawing {
@@ -298,7 +300,7 @@ package struct LedgerHistoryReport: Sendable {
     }
     drawing.mark(now, colorClass: "now", name: "now", title: "now, \(now.utcMinute)")
     guard let end = drawing.end else { return drawing }
-    // What became of it since then is not known: Apple has not been asked, or has not answered.
+    // The state since the end is not known: Apple has not been asked, or has not answered.
     if subscription.state == RenewalState.lapsed.rawValue, end < now {
       drawing.add(end, now, colorClass: "doubtful", name: "not known", title: "not known since \(end.utcMinute)")
     }
@@ -379,6 +381,7 @@ extension LedgerHistory.Purchase {
     let word = LedgerText.word(state)
     guard state == PurchaseState.refunded.rawValue else { return word }
     if record.isRefundedOrUnshared { return "refunded or no longer shared" }
+    // 100,000 is all of it: the percentage is in thousandths.
     guard let share = record.revocationPercentage, share < 100_000 else { return word }
     return "refunded in part (\(PayloadWording.share(share)))"
   }

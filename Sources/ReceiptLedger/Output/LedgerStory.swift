@@ -26,13 +26,13 @@ struct LedgerStory {
   private var entries: [Entry] {
     // Names are compared octet by octet.
     var mentioned: Set<[[UInt8]]> = []
-    let known = history.entries.map { entry(about: $0, &mentioned) }
+    let recorded = history.entries.map { entry(about: $0, &mentioned) }
     var others = history.presentations.flatMap { presented in
       mentioned.contains([Array(presented.order.utf8), Array(presented.account.utf8)])
         ? repeatedEntries(presented) : [plainEntry(presented)] + repeatedEntries(presented)
     }.sorted { $0.at < $1.at }[...]
     var merged: [Entry] = []
-    for entry in known {
+    for entry in recorded {
       let earlier = others.prefix { $0.at < entry.at }
       merged += earlier + [entry]
       others = others.dropFirst(earlier.count)
@@ -65,15 +65,15 @@ struct LedgerStory {
 
   // -- Presentations.
 
-  /// What events no longer tell, because they were pruned.
+  /// The entry for a presentation without events, because they were pruned.
   private func plainEntry(_ presented: LedgerHistory.Presented) -> Entry {
     let sentence = text.say(
       "Presented for order {1} by {2}: {3}", text.order(presented.order), text.account(presented.account),
-      text.state(Self.states[presented.decision] ?? presented.decision))
+      text.state(Self.statesOfDecisions[presented.decision] ?? presented.decision))
     return Entry(at: presented.at, sentence: sentence, facts: failures(of: presented))
   }
 
-  private static let states = ["accept": "accepted", "reject": "rejected"]
+  private static let statesOfDecisions = ["accept": "accepted", "reject": "rejected"]
 
   private func repeatedEntries(_ presented: LedgerHistory.Presented) -> [Entry] {
     guard presented.repeats > 0 else { return [] }
@@ -107,7 +107,7 @@ struct LedgerStory {
   private func entry(about event: LedgerEvent, _ mentioned: inout Set<[[UInt8]]>) -> Entry {
     let details = JSONValue.object(event.details)
     let isByApple = details["by"]?.stringValue == "apple"
-    let presentation = isByApple ? nil : event.kind.flatMap { Self.presentations[$0] }
+    let presentation = isByApple ? nil : event.kind.flatMap { Self.presentationSentences[$0] }
     var facts = facts(of: event, details, isPresented: presentation != nil)
     guard let presentation else {
       return Entry(at: event.at, sentence: sentence(about: event, details), facts: facts)
@@ -118,7 +118,7 @@ struct LedgerStory {
     let state = event.kind == .replayDetected ? "replay" : event.name
     var sentence = text.say(
       presentation, text.order(event.order), text.account(event.account), text.state(state))
-    if event.kind == .replayDetected { sentence = sentence + held(details, "the purchase belongs to {1}") }
+    if event.kind == .replayDetected { sentence = sentence + ownership(details, "the purchase belongs to {1}") }
     if event.kind == .rejected, details["by"]?.stringValue == "checks",
       let presented = history.presentations.last(where: {
         $0.order.isSame(as: event.order) && $0.account.isSame(as: event.account)
@@ -129,7 +129,7 @@ struct LedgerStory {
     return Entry(at: event.at, sentence: sentence, facts: facts)
   }
 
-  private static let presentations: [LedgerEventKind: Message] = [
+  private static let presentationSentences: [LedgerEventKind: Message] = [
     .accepted: "Presented for order {1} by {2}: {3}",
     .pending: "Presented for order {1} by {2}: {3} until Apple has been asked",
     .restored: "Presented for order {1} by {2}: {3}; the account had the purchase already",
@@ -146,50 +146,14 @@ struct LedgerStory {
   ]
 
   private func sentence(about event: LedgerEvent, _ details: JSONValue) -> StyledText {
-    func state(_ words: Message) -> StyledText { text.state(event.name, words) }
-    /// Words with the moment in a member, if it is there.
-    func state(_ words: Message, _ member: String, _ dated: (String) -> Message) -> StyledText {
-      state(details[member]?.stringValue.map { dated(LedgerText.minute($0)) } ?? words)
-    }
-    let unshared = { state("Family sharing ended", "refunded_at") { "Family sharing ended on \($0)" } }
     switch event.kind {
     case .rejected?: return text.say("Apple did not confirm {1}: {2}", order(of: event), text.state(event.name))
     case .verified?: return text.say("Apple confirmed {1}: {2}", order(of: event), text.state(event.name))
-    case .renewed?: return state("Renewed", "expires_at") { "Renewed until \($0)" }
-    case .recovered?:
-      return state("Renewed after charging had failed", "expires_at") {
-        "Renewed after charging had failed, until \($0)"
-      }
-    case .inBillingRetry?: return state("The renewal could not be charged") + text.say("; Apple tries again")
-    case .inGracePeriod?:
-      return state("The renewal could not be charged")
-        + state("; Apple tries again and grants access", "grace_period_expires_at") {
-          "; Apple tries again and grants access until \($0)"
-        }
-    case .expired?:
-      let expired = state("Expired", "expires_at") { "Expired on \($0)" }
-      let reason = details["expiration_intent"]?.stringValue.flatMap { Self.expirations[$0] }
-      return reason.map { expired + text.say($0) } ?? expired
-    case .noLongerShared?: return unshared()
-    case .seatTakenBack?:
-      return state("The seat was taken back", "refunded_at") { "The seat was taken back on \($0)" }
-    case .refunded? where details["revocation_type"]?.stringValue == "FAMILY_REVOKE": return unshared()
-    case .refunded? where details["may_be_no_longer_shared"] == .bool(true):
-      return state("Apple refunded it, or the family no longer shares it", "refunded_at") {
-        "Apple refunded it, or the family no longer shares it, on \($0)"
-      }
-    case .refunded?:
-      return state("Apple refunded it", "refunded_at") { "Apple refunded it on \($0)" } + share(details)
-    case .refundReversed?:
-      return text.state("active", "Apple took the refund back") + text.say(": the customer has the purchase again")
-    case .priceIncrease?:
-      return text.say(
-        Self.consents[details["price_consent"]?.stringValue ?? ""] ?? "The price of the next period rises")
-    case .commitmentCancelled?:
-      return state("The customer cancelled the commitment: no other one follows")
-        + ends(details, "; its months go on until {1}")
-    case .commitmentResumed?:
-      return text.say("The customer took the cancellation of the commitment back: another one follows")
+    case .renewed?, .recovered?, .inBillingRetry?, .inGracePeriod?, .expired?, .priceIncrease?, .commitmentCancelled?,
+      .commitmentResumed?:
+      return renewalSentence(about: event, details)
+    case .refunded?, .noLongerShared?, .seatTakenBack?, .refundReversed?, .upgraded?, .moved?:
+      return refundSentence(about: event, details)
     case .consumptionRequested?:
       return text.say("The customer asked Apple for a refund. Apple asks how much of the purchase was used")
         + (details["answer_by"]?.stringValue.map { text.say(": answer by {1}", text.when($0)) } ?? StyledText(""))
@@ -199,11 +163,8 @@ struct LedgerStory {
     case .consentGiven?: return text.say("The customer agreed that Apple is told how purchases were used")
     case .consentWithdrawn?:
       return text.say("The customer does not agree any more that Apple is told how purchases were used")
-    case .upgraded?: return text.say("Apple ended this period: the customer changed to another product")
-    case .moved?:
-      return text.say("Apple ended it for a reason that is no refund: the customer moved to a bundle, for example")
     case .unclaimed?:
-      return state("A lost order") + text.say(": Apple tells of a purchase that no order asked for")
+      return state(of: event, "A lost order") + text.say(": Apple tells of a purchase that no order asked for")
     case .transferred?:
       let account = event.account.map { text.account($0) } ?? text.say("another account")
       return details["held_by"]?["account"]?.stringValue.map {
@@ -220,6 +181,73 @@ struct LedgerStory {
     }
   }
 
+  /// The sentence for an event about the renewal of a subscription.
+  private func renewalSentence(about event: LedgerEvent, _ details: JSONValue) -> StyledText {
+    switch event.kind {
+    case .renewed?: return state(of: event, "Renewed", details, "expires_at") { "Renewed until \($0)" }
+    case .recovered?:
+      return state(of: event, "Renewed after charging had failed", details, "expires_at") {
+        "Renewed after charging had failed, until \($0)"
+      }
+    case .inBillingRetry?: return state(of: event, "The renewal could not be charged") + text.say("; Apple tries again")
+    case .inGracePeriod?:
+      return state(of: event, "The renewal could not be charged")
+        + state(of: event, "; Apple tries again and grants access", details, "grace_period_expires_at") {
+          "; Apple tries again and grants access until \($0)"
+        }
+    case .expired?:
+      let expired = state(of: event, "Expired", details, "expires_at") { "Expired on \($0)" }
+      let reason = details["expiration_intent"]?.stringValue.flatMap { Self.expirations[$0] }
+      return reason.map { expired + text.say($0) } ?? expired
+    case .priceIncrease?:
+      return text.say(
+        Self.consents[details["price_consent"]?.stringValue ?? ""] ?? "The price of the next period rises")
+    case .commitmentCancelled?:
+      return state(of: event, "The customer cancelled the commitment: no other one follows")
+        + commitmentEnd(details, "; its months go on until {1}")
+    case .commitmentResumed?:
+      return text.say("The customer took the cancellation of the commitment back: another one follows")
+    default: return text.word(event.name)
+    }
+  }
+
+  /// The sentence for an event about a purchase that Apple took back or gave back.
+  private func refundSentence(about event: LedgerEvent, _ details: JSONValue) -> StyledText {
+    switch event.kind {
+    case .noLongerShared?: return unshared(event, details)
+    case .seatTakenBack?:
+      return state(of: event, "The seat was taken back", details, "refunded_at") { "The seat was taken back on \($0)" }
+    case .refunded? where details["revocation_type"]?.stringValue == "FAMILY_REVOKE": return unshared(event, details)
+    case .refunded? where details["may_be_no_longer_shared"] == .bool(true):
+      return state(of: event, "Apple refunded it, or the family no longer shares it", details, "refunded_at") {
+        "Apple refunded it, or the family no longer shares it, on \($0)"
+      }
+    case .refunded?:
+      return state(of: event, "Apple refunded it", details, "refunded_at") { "Apple refunded it on \($0)" }
+        + share(details)
+    case .refundReversed?:
+      return text.state("active", "Apple took the refund back") + text.say(": the customer has the purchase again")
+    case .upgraded?: return text.say("Apple ended this period: the customer changed to another product")
+    case .moved?:
+      return text.say("Apple ended it for a reason that is no refund: the customer moved to a bundle, for example")
+    default: return text.word(event.name)
+    }
+  }
+
+  /// Words in the colour of an event.
+  private func state(of event: LedgerEvent, _ words: Message) -> StyledText { text.state(event.name, words) }
+
+  /// Words in the colour of an event, with the moment in a member if it is there.
+  private func state(
+    of event: LedgerEvent, _ words: Message, _ details: JSONValue, _ member: String, _ dated: (String) -> Message
+  ) -> StyledText {
+    state(of: event, details[member]?.stringValue.map { dated(LedgerText.minute($0)) } ?? words)
+  }
+
+  private func unshared(_ event: LedgerEvent, _ details: JSONValue) -> StyledText {
+    state(of: event, "Family sharing ended", details, "refunded_at") { "Family sharing ended on \($0)" }
+  }
+
   private static let expirations: [String: Message] = [
     "1": ": the customer cancelled", "2": ": the customer could not be charged",
     "3": ": the customer did not agree to a higher price", "4": ": the product was not for sale any more",
@@ -232,11 +260,13 @@ struct LedgerStory {
   ]
 
   /// The end of the commitment, if it is known.
-  private func ends(_ details: JSONValue, _ template: Message) -> StyledText {
+  private func commitmentEnd(_ details: JSONValue, _ template: Message) -> StyledText {
     details["commitment"]?["ends_at"]?.stringValue.map { text.say(template, text.when($0)) } ?? StyledText("")
   }
 
+  /// The share of the price that was refunded, if it was not all of it.
   private func share(_ details: JSONValue) -> StyledText {
+    // 100,000 is all of it: the percentage is in thousandths.
     guard case .number(let digits)? = details["revocation_percentage"], let share = Int64(digits), share < 100_000
     else {
       return StyledText("")
@@ -251,7 +281,7 @@ struct LedgerStory {
   }
 
   /// Whose a purchase is that was presented once more.
-  private func held(_ details: JSONValue, _ template: Message, _ first: StyledText? = nil) -> StyledText {
+  private func ownership(_ details: JSONValue, _ template: Message, _ first: StyledText? = nil) -> StyledText {
     let holder = details["held_by"]
     let order = holder?["order"]?.stringValue
     let account = holder?["account"]?.stringValue
@@ -281,7 +311,7 @@ struct LedgerStory {
         return event
       }.first
       // Without the event it is not known whose it is.
-      return held(
+      return ownership(
         .object(event?.details ?? []), "The purchase that was presented for order {1} belongs to {2}", text.order(order)
       )
         + text.say(".")

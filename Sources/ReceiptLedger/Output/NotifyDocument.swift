@@ -19,8 +19,8 @@ extension PurchaseHistory {
       writer.member("notification_type", notificationType)
       writer.member("is_believed", false)
       writer.member("reason", reason)
-      writer.member("asks_about", taken?.asks ?? [])
-      writer.member("not_asked_sooner", taken?.waits ?? [])
+      writer.member("asks_about", taken?.broughtForward ?? [])
+      writer.member("not_asked_sooner", taken?.notBroughtForward ?? [])
       writer.member("exit_code", Int(exitCode))
     }
     writer.endLine()

@@ -56,6 +56,16 @@ struct LibPQ: Sendable {
   /// Returns a notification, which the caller must free.
   let notification: @convention(c) (OpaquePointer) -> UnsafeMutableRawPointer?
 
+  /// CONNECTION_OK.
+  static let connectionIsGood: Int32 = 0
+  /// PG_DIAG_SQLSTATE.
+  static let sqlState = Int32(UInt8(ascii: "C"))
+  /// PG_DIAG_MESSAGE_PRIMARY.
+  static let primaryMessage = Int32(UInt8(ascii: "M"))
+
+  /// Whether the status of a result is PGRES_COMMAND_OK or PGRES_TUPLES_OK.
+  static func isSuccess(_ status: Int32) -> Bool { status == 1 || status == 2 }
+
   static let loaded = Result<LibPQ, LedgerError> { () throws(LedgerError) in try LibPQ() }
 
   private init() throws(LedgerError) {

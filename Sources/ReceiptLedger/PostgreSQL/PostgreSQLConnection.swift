@@ -27,25 +27,25 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   private var prepared: [String: (name: String, types: [UInt32])] = [:]
   private var cursors = 0
   /// The number of statements that were sent in a pipeline without waiting for their results.
-  private var sent = 0
+  private var sentCount = 0
   /// The query that was sent early, and its place among the statements that were sent.
-  private var awaited: (query: String, place: Int)?
-  /// The query that was sent early, and its rows once they have arrived.
-  private var expected: (query: String, rows: [StoredRow])?
+  private var earlyQuery: (query: String, place: Int)?
+  /// The rows of that query, once they have arrived.
+  private var earlyRows: (query: String, rows: [StoredRow])?
   /// Whether the answer to the end of a transaction has not been read yet.
   private var isEnding = false
   /// Whether the server has ended the connection, or results can no longer be assigned to statements.
-  private var isOver = false
+  private var isBroken = false
   /// Row numbers for rows that this transaction will insert, by table.
   var reserved: [String: ArraySlice<Int64>] = [:]
   /// Rows to insert before the next statement. The order of the tables is free.
-  private var waiting: [PostgreSQLRows] = []
+  private var waitingRows: [PostgreSQLRows] = []
   /// The names of the prepared statements that insert these rows, by table and number of rows.
   private var insertions: [String: [Int: String]] = [:]
 
   /// The maximum number of statements to send before their results are read, so that the server need not wait for this
   /// client.
-  private static let mostSent = 200
+  private static let maximumSentCount = 200
 
   init(_ address: PostgreSQLAddress, _ library: LibPQ) throws {
     self.library = library
@@ -56,11 +56,13 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     let keywords = stride(from: 0, to: pointers.count, by: 2).map { pointers[$0] } + [nil]
     let values = stride(from: 1, to: pointers.count, by: 2).map { pointers[$0] } + [nil]
     guard let handle = library.connect(keywords, values, 0) else {
+      // out_of_memory
       throw PostgreSQLError(state: "53200", message: "there is no memory for a connection", isLost: false)
     }
     self.handle = handle
-    guard library.status(handle) == 0 else {
+    guard library.status(handle) == LibPQ.connectionIsGood else {
       // Another try would fail, too, because the password would still be wrong: do not treat this as a lost connection.
+      // 08001: the connection could not be established.
       throw PostgreSQLError(state: "08001", message: lost().message, isLost: false)
     }
     _ = library.setNoticeProcessor(handle, { _, _ in }, nil)
@@ -68,7 +70,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
 
   deinit { library.finish(handle) }
 
-  var isLost: Bool { isOver || library.status(handle) != 0 }
+  var isLost: Bool { isBroken || library.status(handle) != LibPQ.connectionIsGood }
   /// 150018 for version 15.18.
   var serverVersion: Int { Int(library.serverVersion(handle)) }
   /// The encoding of the database.
@@ -77,12 +79,13 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   /// Whether the answering process is the one that the connection began with. A pooler names a process that does not
   /// exist, because it assigns the server's processes freely.
   func isOneSession() throws -> Bool {
-    let answering: Int64? = try take(library.execute(handle, "SELECT pg_backend_pid()")) { result in
+    let answering: Int64? = try useResult(library.execute(handle, "SELECT pg_backend_pid()")) { result in
       try storedRows(result).first?[0]
     }
     return answering == Int64(library.serverProcess(handle))
   }
 
+  /// The error for a lost connection.
   private func lost() -> PostgreSQLError {
     PostgreSQLError(state: "", message: Self.line(library.errorMessage(handle)), isLost: true)
   }
@@ -100,7 +103,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     var request = pollfd(fd: library.socket(handle), events: Int16(POLLIN), revents: 0)
     guard poll(&request, 1, milliseconds) > 0 else { return false }
     guard library.consumeInput(handle) == 1 else {
-      isOver = true
+      isBroken = true
       throw lost()
     }
     return takeNotifications()
@@ -108,11 +111,11 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
 
   /// Whether the server has closed the connection while it was idle, as a server does that restarts. Does not wait.
   func isClosedByServer() -> Bool {
-    // An end may stand behind messages.
+    // Messages of the server may come before the end of the stream, so several reads may be needed.
     for _ in 0..<8 {
       var request = pollfd(fd: library.socket(handle), events: Int16(POLLIN), revents: 0)
       guard poll(&request, 1, 0) > 0 else { return isLost }
-      if library.consumeInput(handle) != 1 { isOver = true }
+      if library.consumeInput(handle) != 1 { isBroken = true }
       if isLost { return true }
     }
     return true
@@ -130,29 +133,29 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   /// Begins a transaction, together with its first statement.
   func begin(_ command: String) throws {
     reserved = [:]
-    waiting = []
+    waitingRows = []
     hasPassedOnRows = false
-    forgetExpected()
-    try send { library.send(handle, command, 0, nil, nil, nil, nil, 0) }
+    forgetEarlyQuery()
+    try sendCommand(command)
   }
 
   /// Commits, together with the last changes. No rows may wait.
   ///
   /// - Returns: whether it is committed.
   func commit() throws -> Bool {
-    try send { library.send(handle, "COMMIT", 0, nil, nil, nil, nil, 0) }
+    try sendCommand("COMMIT")
     return try settle { library.commandStatus($0).map { String(cString: $0) } } == "COMMIT"
   }
 
   /// Ends a transaction that only read, without waiting for the server. ``finish()`` reads the server's answer.
   func end() throws {
-    guard sent == 0 else {
+    guard sentCount == 0 else {
       _ = try commit()
       return
     }
-    try send { library.send(handle, "COMMIT", 0, nil, nil, nil, nil, 0) }
+    try sendCommand("COMMIT")
     try synchronize()
-    sent = 0
+    sentCount = 0
     isEnding = true
   }
 
@@ -161,33 +164,41 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     guard isEnding else { return }
     isEnding = false
     do {
-      try take(library.nextResult(handle)) { _ in }
+      try useResult(library.nextResult(handle)) { _ in }
       while let more = library.nextResult(handle) { library.clear(more) }
       try leavePipeline()
     } catch {
-      isOver = true
+      isBroken = true
       throw error
     }
   }
 
   /// Rolls the transaction back. If this fails, the connection is lost, and the server rolls back.
   func rollBack() {
-    waiting = []
+    waitingRows = []
     do {
-      if sent > 0 { try settle { _ in } }
+      if sentCount > 0 { try settle { _ in } }
     } catch {
       // The rollback undoes the statement that failed.
     }
     _ = try? command("ROLLBACK")
   }
 
+  /// Sends a statement without arguments.
+  private func sendCommand(_ text: String) throws {
+    try send { library.send(handle, text, 0, nil, nil, nil, nil, 0) }
+  }
+
+  /// Sends a statement in a pipeline, without waiting for its result.
+  ///
+  /// - Parameter body: calls libpq, and returns 1 for success.
   private func send(_ body: () -> Int32) throws {
-    if sent == 0, library.enterPipeline(handle) != 1 { throw lost() }
+    if sentCount == 0, library.enterPipeline(handle) != 1 { throw lost() }
     guard body() == 1 else {
-      isOver = true
+      isBroken = true
       throw lost()
     }
-    sent += 1
+    sentCount += 1
   }
 
   /// Waits for the results of the statements that were sent.
@@ -195,17 +206,17 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   /// - Parameter body: takes the last result.
   /// - Throws: the error of the first statement that failed. The server skipped the statements after it.
   private func settle<T>(_ body: (OpaquePointer) throws -> T) throws -> T {
-    let count = sent
-    let early = awaited
-    sent = 0
-    awaited = nil
+    let count = sentCount
+    let early = earlyQuery
+    sentCount = 0
+    earlyQuery = nil
     try synchronize()
     var failure: (any Error)?
     var last: T?
     for place in 0..<count {
       do {
-        try take(library.nextResult(handle)) { result in
-          if let early, early.place == place { expected = (early.query, try storedRows(result)) }
+        try useResult(library.nextResult(handle)) { result in
+          if let early, early.place == place { earlyRows = (early.query, try storedRows(result)) }
           if place == count - 1 { last = try body(result) }
         }
       } catch {
@@ -223,9 +234,10 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     return last
   }
 
+  /// Asks the server for the results of everything that was sent.
   private func synchronize() throws {
     guard library.pipelineSync(handle) == 1 else {
-      isOver = true
+      isBroken = true
       throw lost()
     }
   }
@@ -234,21 +246,23 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     // The result of the synchronisation itself.
     library.clear(library.nextResult(handle))
     guard library.leavePipeline(handle) == 1 else {
-      isOver = true
+      isBroken = true
       throw lost()
     }
   }
 
   /// Passes on a result and frees it.
-  private func take<T>(_ result: OpaquePointer?, _ body: (OpaquePointer) throws -> T) throws -> T {
+  ///
+  /// - Throws: the server's error, if the statement failed.
+  private func useResult<T>(_ result: OpaquePointer?, _ body: (OpaquePointer) throws -> T) throws -> T {
     defer { library.clear(result) }
-    // PGRES_COMMAND_OK and PGRES_TUPLES_OK.
-    guard let result, [1, 2].contains(library.resultStatus(result)) else {
-      let state = library.errorField(result, 67).map { String(cString: $0) } ?? ""
+    guard let result, LibPQ.isSuccess(library.resultStatus(result)) else {
+      let state = library.errorField(result, LibPQ.sqlState).map { String(cString: $0) } ?? ""
       guard !state.isEmpty else { throw lost() }
-      // The server announces that it will end the connection.
-      if state.hasPrefix("57P0") { isOver = true }
-      throw PostgreSQLError(state: state, message: Self.line(library.errorField(result, 77)), isLost: isLost)
+      // 57P01 to 57P05: the server will end the connection.
+      if state.hasPrefix("57P0") { isBroken = true }
+      throw PostgreSQLError(
+        state: state, message: Self.line(library.errorField(result, LibPQ.primaryMessage)), isLost: isLost)
     }
     return try body(result)
   }
@@ -259,8 +273,8 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   @discardableResult
   func command(_ sql: String) throws -> String {
     try insertWaiting()
-    if sent > 0 { try settle { _ in } }
-    return try take(library.execute(handle, sql)) { library.commandStatus($0).map { String(cString: $0) } ?? "" }
+    if sentCount > 0 { try settle { _ in } }
+    return try useResult(library.execute(handle, sql)) { library.commandStatus($0).map { String(cString: $0) } ?? "" }
   }
 
   /// Does work, outside of a transaction, while this session alone has an advisory lock.
@@ -268,7 +282,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     try command("SELECT pg_advisory_lock(\(lock))")
     defer {
       // A session that kept the lock would stop all others.
-      if (try? command("SELECT pg_advisory_unlock(\(lock))")) == nil { isOver = true }
+      if (try? command("SELECT pg_advisory_unlock(\(lock))")) == nil { isBroken = true }
     }
     return try body()
   }
@@ -276,21 +290,21 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   func expect(_ sql: String) throws {
     try insertWaiting()
     let name = try prepare(sql, [], isCached: true)
-    try bind([]) { count, values, lengths, formats in
+    try Self.bind([]) { count, values, lengths, formats in
       try send { library.sendPrepared(handle, name, count, values, lengths, formats, 0) }
     }
-    awaited = (sql, sent - 1)
+    earlyQuery = (sql, sentCount - 1)
   }
 
-  private func forgetExpected() {
-    awaited = nil
-    expected = nil
+  private func forgetEarlyQuery() {
+    earlyQuery = nil
+    earlyRows = nil
   }
 
   func rows(_ sql: String, _ arguments: StatementArguments, isCached: Bool) throws -> [StoredRow] {
-    if let (query, rows) = expected, query == sql {
-      expected = nil
-      return rows
+    if let early = earlyRows, early.query == sql {
+      earlyRows = nil
+      return early.rows
     }
     return try perform(sql, arguments, isCached: isCached, storedRows)
   }
@@ -316,30 +330,30 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   }
 
   func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
-    forgetExpected()
+    forgetEarlyQuery()
     return try perform(sql, arguments, isCached: true) { result in
       library.changedRows(result).flatMap { Int(String(cString: $0)) } ?? 0
     }
   }
 
   func change(_ sql: String, _ arguments: StatementArguments) throws {
-    forgetExpected()
+    forgetEarlyQuery()
     try insertWaiting()
-    if sent >= Self.mostSent { try settle { _ in } }
+    if sentCount >= Self.maximumSentCount { try settle { _ in } }
     let name = try prepare(sql, arguments.types.map(\.objectIdentifier), isCached: true)
-    try bind(arguments) { count, values, lengths, formats in
+    try Self.bind(arguments) { count, values, lengths, formats in
       try send { library.sendPrepared(handle, name, count, values, lengths, formats, 0) }
     }
   }
 
   func put(_ statement: InsertStatement, _ arguments: StatementArguments) throws {
-    forgetExpected()
-    func place() -> Int? { waiting.firstIndex { $0.statement.table == statement.table } }
-    if let found = place(), waiting[found].isBefore(arguments) { try insertWaiting() }
-    if let found = place() { return try waiting[found].append(arguments) }
+    forgetEarlyQuery()
+    func index() -> Int? { waitingRows.firstIndex { $0.statement.table == statement.table } }
+    if let found = index(), waitingRows[found].mustPrecede(arguments) { try insertWaiting() }
+    if let found = index() { return try waitingRows[found].append(arguments) }
     var rows = PostgreSQLRows(statement, arguments.types.map(\.objectIdentifier))
     try rows.append(arguments)
-    waiting.append(rows)
+    waitingRows.append(rows)
   }
 
   func insert(_ statement: InsertStatement, _ arguments: StatementArguments) throws -> Int64 {
@@ -347,7 +361,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
       try put(statement, [number] + arguments)
       return number
     }
-    forgetExpected()
+    forgetEarlyQuery()
     guard let key = statement.key, let row = try row("\(statement.text) RETURNING \(key)", arguments) else {
       throw StoredDamage(text: "a new row was not stored")
     }
@@ -356,12 +370,12 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
 
   /// Sends the waiting rows.
   func insertWaiting() throws {
-    guard !waiting.isEmpty else { return }
-    let tables = waiting.sorted { $0.place < $1.place }
-    waiting = []
+    guard !waitingRows.isEmpty else { return }
+    let tables = waitingRows.sorted { $0.place < $1.place }
+    waitingRows = []
     for rows in tables {
       try rows.send { count, values, lengths in
-        if sent >= Self.mostSent { try settle { _ in } }
+        if sentCount >= Self.maximumSentCount { try settle { _ in } }
         let known = insertions[rows.statement.table]?[count]
         let name = try known ?? prepare(rows.text(rows: count), rows.types(rows: count), isCached: true)
         if known == nil { insertions[rows.statement.table, default: [:]][count] = name }
@@ -406,104 +420,35 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   func brokenReferences() throws -> [String] { [] }
   func hasLost(purchase transaction: String) throws -> Bool { false }
 
+  /// Executes a statement and waits for its result, and for the results of all statements sent before it.
   private func perform<T>(
     _ sql: String, _ arguments: StatementArguments, isCached: Bool, _ body: (OpaquePointer) throws -> T
   ) throws -> T {
     try insertWaiting()
     let name = try prepare(sql, arguments.types.map(\.objectIdentifier), isCached: isCached)
-    return try bind(arguments) { count, values, lengths, formats in
-      guard sent > 0 else {
-        return try take(library.executePrepared(handle, name, count, values, lengths, formats, 0), body)
+    return try Self.bind(arguments) { count, values, lengths, formats in
+      guard sentCount > 0 else {
+        return try useResult(library.executePrepared(handle, name, count, values, lengths, formats, 0), body)
       }
       try send { library.sendPrepared(handle, name, count, values, lengths, formats, 0) }
       return try settle(body)
     }
   }
 
-  /// The length of a value in libpq's type.
-  static func length(_ count: Int) throws(LedgerError) -> Int32 {
-    guard let length = Int32(exactly: count) else {
-      throw LedgerError(.unusableName, "a value has \(count.grouped) octets, which PostgreSQL cannot store")
-    }
-    return length
-  }
-
-  static let textWithNUL = LedgerError(.unusableName, "a text contains a NUL, which PostgreSQL cannot store")
-
-  /// Passes arguments in libpq's form: addresses, lengths and formats.
-  private func bind<T>(
-    _ arguments: StatementArguments, _ body: (Int32, [UnsafePointer<CChar>?], [Int32], [Int32]) throws -> T
-  ) throws -> T {
-    // One buffer for all values. Texts end with a NUL; bytes are sent as they are.
-    var buffer: [CChar] = []
-    var offsets: [Int?] = []
-    var lengths: [Int32] = []
-    var formats: [Int32] = []
-    for (_, value) in arguments.elements {
-      let start = buffer.count
-      switch value {
-      case .fraction: throw StoredDamage.fraction
-      case .null:
-        offsets.append(nil)
-        lengths.append(0)
-        formats.append(0)
-        continue
-      case .integer(let number): buffer.append(contentsOf: String(number).utf8CString)
-      case .text(let text):
-        guard !text.utf8.contains(0) else { throw Self.textWithNUL }
-        buffer.append(contentsOf: text.utf8CString)
-      case .bytes(let bytes):
-        buffer.append(contentsOf: bytes.lazy.map { CChar(bitPattern: $0) })
-        offsets.append(start)
-        lengths.append(try Self.length(bytes.count))
-        formats.append(1)
-        continue
-      }
-      offsets.append(start)
-      lengths.append(0)
-      formats.append(0)
-    }
-    // An empty value needs an address, too.
-    buffer.append(0)
-    return try buffer.withUnsafeBufferPointer { buffer in
-      let values = offsets.map { offset in offset.flatMap { offset in buffer.baseAddress.map { $0 + offset } } }
-      return try body(Int32(values.count), values, lengths, formats)
-    }
-  }
-
+  /// Prepares a statement.
+  ///
+  /// - Returns: its name; empty for a statement that is not kept.
   private func prepare(_ sql: String, _ types: [UInt32], isCached: Bool) throws -> String {
     if isCached, let known = prepared[sql], known.types == types { return known.name }
     let name = isCached ? "s\(prepared.count)_\(types.count)" : ""
     let isReplaced = prepared[sql] != nil
     // A statement cannot be prepared within a pipeline.
-    if sent > 0 { try settle { _ in } }
+    if sentCount > 0 { try settle { _ in } }
     let text = Self.numbered(sql)
-    try take(library.prepare(handle, isReplaced ? "" : name, text, Int32(types.count), types)) { _ in }
+    try useResult(library.prepare(handle, isReplaced ? "" : name, text, Int32(types.count), types)) { _ in }
     guard isCached, !isReplaced else { return "" }
     prepared[sql] = (name, types)
     return name
-  }
-
-  /// Writes a statement with `$1` for `?1`. A bare `?` gets the number after the greatest one before it, as in SQLite
-  /// (sqlite.org/c3ref/bind_blob.html).
-  static func numbered(_ sql: String) -> String {
-    var text: [UInt8] = []
-    var greatest = 0
-    var isQuoted = false
-    var bytes = Array(sql.utf8)[...]
-    while let byte = bytes.popFirst() {
-      if byte == UInt8(ascii: "'") { isQuoted.toggle() }
-      guard byte == UInt8(ascii: "?"), !isQuoted else {
-        text.append(byte)
-        continue
-      }
-      let digits = bytes.prefix { (0x30...0x39).contains($0) }
-      bytes = bytes.dropFirst(digits.count)
-      let number = Int(String(decoding: digits, as: UTF8.self)) ?? greatest + 1
-      greatest = max(greatest, number)
-      text += Array("$\(number)".utf8)
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 
   private func storedRows(_ result: OpaquePointer) throws -> [StoredRow] {
@@ -520,44 +465,5 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
           return Stored(value, types[Int(column)])
         })
     }
-  }
-}
-
-extension StoredType {
-  /// The object identifiers of `int8`, `text` and `bytea` (pg_type.dat).
-  fileprivate var objectIdentifier: UInt32 {
-    switch self {
-    case .integer: 20
-    case .text: 25
-    case .bytes: 17
-    }
-  }
-}
-
-extension Stored {
-  /// - Parameter type: the object identifier of a PostgreSQL type (pg_type.dat).
-  fileprivate init(_ value: UnsafeBufferPointer<UInt8>, _ type: UInt32) {
-    switch type {
-    // bool: 0 or 1, as in SQLite.
-    case 16: self = .integer(value.first == UInt8(ascii: "t") ? 1 : 0)
-    // int8, int2, int4
-    case 20, 21, 23: self = Int64(String(decoding: value, as: UTF8.self)).map { .integer($0) } ?? .fraction
-    // bytea: \x and hexadecimal digits.
-    case 17:
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(value.count / 2)
-      for index in stride(from: 2, to: value.count - 1, by: 2) {
-        bytes.append(Self.digit(value[index]) << 4 | Self.digit(value[index + 1]))
-      }
-      self = .bytes(bytes)
-    // text, name, varchar, unknown
-    case 25, 19, 1043, 705: self = .text(String(decoding: value, as: UTF8.self))
-    default: self = .fraction
-    }
-  }
-
-  /// The value of a digit. It wraps, so that a server that sends other octets cannot end the process.
-  private static func digit(_ byte: UInt8) -> UInt8 {
-    byte <= UInt8(ascii: "9") ? byte &- UInt8(ascii: "0") : byte &- UInt8(ascii: "a") &+ 10
   }
 }

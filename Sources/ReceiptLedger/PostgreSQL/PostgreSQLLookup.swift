@@ -37,7 +37,7 @@ extension PostgreSQLConnection {
   /// transaction that writes into it.
   private static let lookup = """
     SELECT CAST('transaction' AS text), x, CAST(NULL AS bytea), CAST(0 AS bigint) FROM unnest(CAST(?1 AS text[])) x
-    WHERE \(LedgerNames.ofTransactions.map { table, column in
+    WHERE \(LedgerNames.transactionColumns.map { table, column in
       "EXISTS (SELECT 1 FROM \(table) WHERE \(column) = x OFFSET 0)"
     }.joined(separator: " OR "))
     UNION ALL SELECT 'order', x, NULL, 0 FROM unnest(CAST(?2 AS text[])) x

@@ -1,6 +1,6 @@
 import SystemLibrary
 
-/// The connections of a ledger: one for each concurrent call, at most ``most``.
+/// The connections of a ledger: one for each concurrent call, at most ``maximumCount``.
 ///
 /// A lock protects the state, hence `@unchecked`.
 final class PostgreSQLPool: @unchecked Sendable {

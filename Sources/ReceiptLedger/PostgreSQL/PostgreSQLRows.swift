@@ -5,19 +5,20 @@ struct PostgreSQLRows {
   /// The tables whose rows are inserted together, each after the tables that its rows refer to.
   static let order = ["receipt", "presentation", "purchase", "subscription", "event", "request"]
   /// The maximum number of bytes that wait to be sent.
-  static let mostBytes = 1 << 20
+  static let maximumBytes = 1 << 20
   /// Up to this number, each number of rows has its own statement. More rows are sent in groups whose size is a power
   /// of two, so that few statements have to be prepared.
-  private static let mostCounts = 8
-  private static let mostRows = 64
+  private static let maximumExactCount = 8
+  private static let maximumCount = 64
 
   let statement: InsertStatement
   private let types: [UInt32]
-  /// The values of all rows in PostgreSQL's binary form, and the end of each. -1 means NULL.
+  /// The values of all rows in PostgreSQL's binary form.
   private var bytes: [UInt8] = []
-  private var ends: [Int] = []
-  /// The first values of the rows, for tables in which a conflict is not an error.
-  private var first: Set<[UInt8]> = []
+  /// The end of each value in ``bytes``; `nil` for NULL.
+  private var ends: [Int?] = []
+  /// The keys of the rows, for tables in which a conflict is not an error.
+  private var keys: Set<[UInt8]> = []
 
   /// - Parameter types: the types of the values of a row; the first is the row number, if the table has row numbers.
   init(_ statement: InsertStatement, _ types: [UInt32]) {
@@ -28,13 +29,14 @@ struct PostgreSQLRows {
   /// The place of the table among those of ``order``.
   var place: Int { Self.order.firstIndex(of: statement.table) ?? Self.order.count }
 
-  /// Whether the stored rows must be sent before this one: they are large enough, or this row changes one of them, and
-  /// PostgreSQL cannot change a row twice in one statement.
-  func isBefore(_ arguments: StatementArguments) -> Bool {
-    bytes.count > Self.mostBytes || (!first.isEmpty && first.contains(Self.first(arguments)))
+  /// Whether the rows must be sent before this one is added: they are large enough, or this row changes one of them,
+  /// and PostgreSQL cannot change a row twice in one statement.
+  func mustPrecede(_ arguments: StatementArguments) -> Bool {
+    bytes.count > Self.maximumBytes || (!keys.isEmpty && keys.contains(Self.key(of: arguments)))
   }
 
-  private static func first(_ arguments: StatementArguments) -> [UInt8] {
+  /// The first value of a row, if it is a text.
+  private static func key(of arguments: StatementArguments) -> [UInt8] {
     if case .text(let text)? = arguments.elements.first?.value { Array(text.utf8) } else { [] }
   }
 
@@ -44,7 +46,7 @@ struct PostgreSQLRows {
       switch value {
       case .fraction: throw StoredDamage.fraction
       case .null:
-        ends.append(-1)
+        ends.append(nil)
         continue
       case .integer(let number): withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
       case .text(let text):
@@ -54,7 +56,7 @@ struct PostgreSQLRows {
       }
       ends.append(bytes.count)
     }
-    if !statement.onConflict.isEmpty { first.insert(Self.first(arguments)) }
+    if !statement.onConflict.isEmpty { keys.insert(Self.key(of: arguments)) }
   }
 
   /// Passes on the rows in parts, each of a size that has a statement: the number of rows, and the values in libpq's
@@ -68,15 +70,20 @@ struct PostgreSQLRows {
       while next < ends.count {
         let left = (ends.count - next) / types.count
         let powerOfTwo = 1 << (Int.bitWidth - 1 - left.leadingZeroBitCount)
-        let count = left <= Self.mostCounts ? left : min(powerOfTwo, Self.mostRows)
+        let count = left <= Self.maximumExactCount ? left : min(powerOfTwo, Self.maximumCount)
         var values: [UnsafePointer<CChar>?] = []
         var lengths: [Int32] = []
         values.reserveCapacity(count * types.count)
         lengths.reserveCapacity(count * types.count)
         for end in ends[next..<next + count * types.count] {
-          values.append(end < 0 ? nil : address.map { $0 + start })
-          lengths.append(end < 0 ? 0 : try PostgreSQLConnection.length(end - start))
-          if end >= 0 { start = end }
+          guard let end else {
+            values.append(nil)
+            lengths.append(0)
+            continue
+          }
+          values.append(address.map { $0 + start })
+          lengths.append(try PostgreSQLConnection.length(end - start))
+          start = end
         }
         try body(count, values, lengths)
         next += count * types.count

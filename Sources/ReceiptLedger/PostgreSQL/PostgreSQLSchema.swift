@@ -285,6 +285,7 @@ enum PostgreSQLSchema {
     """,
   ]
 
+  /// Version 2: see `LedgerSchema`.
   private static let second: [String] = [
     "ALTER TABLE webhook ADD COLUMN dropped BIGINT NOT NULL DEFAULT 0",
     """

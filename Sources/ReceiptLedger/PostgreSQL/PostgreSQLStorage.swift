@@ -13,19 +13,19 @@ struct PostgreSQLStorage: LedgerStorage {
   /// Opens a connection that is not part of the pool.
   private let connect: @Sendable () throws -> PostgreSQLConnection
   /// The time to wait for a lock, and the time for which a write is repeated, in seconds.
-  private let patience: Double
+  private let lockTimeout: Double
 
   var notes: [String] { [] }
 
   /// Opens a ledger, or creates one for this purpose.
-  init(path: String, _ purpose: LedgerPurpose?, patience: Double) throws {
+  init(path: String, _ purpose: LedgerPurpose?, lockTimeout: Double) throws {
     self.path = path
-    self.patience = patience
+    self.lockTimeout = lockTimeout
     let library = try LibPQ.loaded.get()
     let address = try PostgreSQLAddress(path, library)
-    connect = { try Self.connect(address, library, patience) }
+    connect = { try Self.connect(address, library, lockTimeout) }
     pool = PostgreSQLPool(connect)
-    try errors {
+    try convertingErrors {
       let newest = PostgreSQLSchema.versions.count
       let version = try pool.use { try Self.version($0, path) }
       if version < newest {
@@ -37,14 +37,18 @@ struct PostgreSQLStorage: LedgerStorage {
     }
   }
 
-  private init(_ path: String, _ patience: Double, _ connect: @escaping @Sendable () throws -> PostgreSQLConnection) {
+  private init(
+    _ path: String, _ lockTimeout: Double, _ connect: @escaping @Sendable () throws -> PostgreSQLConnection
+  ) {
     self.path = path
-    self.patience = patience
+    self.lockTimeout = lockTimeout
     self.connect = connect
     pool = PostgreSQLPool(connect)
   }
 
-  func another(patience: Double?) -> any LedgerStorage { PostgreSQLStorage(path, patience ?? self.patience, connect) }
+  func another(lockTimeout: Double?) -> any LedgerStorage {
+    PostgreSQLStorage(path, lockTimeout ?? self.lockTimeout, connect)
+  }
 
   /// Asks for the number of a transaction, which a server that only follows another one does not assign.
   func commitNothing() throws {
@@ -52,7 +56,7 @@ struct PostgreSQLStorage: LedgerStorage {
   }
 
   private static func connect(
-    _ address: PostgreSQLAddress, _ library: LibPQ, _ patience: Double
+    _ address: PostgreSQLAddress, _ library: LibPQ, _ lockTimeout: Double
   ) throws -> PostgreSQLConnection {
     let connection = try PostgreSQLConnection(address, library)
     guard connection.serverVersion >= 150_000 else {
@@ -85,7 +89,7 @@ struct PostgreSQLStorage: LedgerStorage {
       SET bytea_output = hex;
       SET jit = off;
       SET statement_timeout = '10min';
-      SET lock_timeout = '\(max(1, Int(patience * 1_000)))ms';
+      SET lock_timeout = '\(max(1, Int(lockTimeout * 1_000)))ms';
       SET idle_in_transaction_session_timeout = '10min';
       SET tcp_keepalives_idle = 15;
       SET tcp_keepalives_interval = 5;
@@ -137,8 +141,8 @@ struct PostgreSQLStorage: LedgerStorage {
   func read<T>(_ body: (Database) throws -> T) throws -> T {
     // The transaction is not repeated after it passed on rows, which the caller may have written.
     var hasPassedOnRows = false
-    return try errors {
-      try repeated(unless: { hasPassedOnRows }) {
+    return try convertingErrors {
+      try repeating(unless: { hasPassedOnRows }) {
         try pool.use { connection in
           do {
             try connection.begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -156,8 +160,8 @@ struct PostgreSQLStorage: LedgerStorage {
   }
 
   func commit<T>(alone: Bool, _ body: (Database) throws -> T) throws -> (result: T, unnumbered: [Int64]) {
-    try errors {
-      try repeated {
+    try convertingErrors {
+      try repeating {
         try pool.use { connection in
           func commit() throws -> (T, [Int64]) {
             try Self.transaction(connection, "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE") { db in
@@ -176,8 +180,8 @@ struct PostgreSQLStorage: LedgerStorage {
   /// READ COMMITTED: a row that was locked is read again, and two transactions that reserve work never conflict. A
   /// serializable transaction would fail if another one reserved a row at the same time.
   func claim<T>(_ body: (Database) throws -> T) throws -> T {
-    try errors {
-      try repeated {
+    try convertingErrors {
+      try repeating {
         try pool.use { try Self.transaction($0, "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", body) }
       }
     }
@@ -191,11 +195,12 @@ struct PostgreSQLStorage: LedgerStorage {
   }
 
   func numberEvents() throws {
-    try errors {
-      try repeated {
+    try convertingErrors {
+      try repeating {
         try pool.use { connection in
-          let waits = try connection.row("SELECT EXISTS (SELECT 1 FROM event WHERE seq IS NULL)", [])
-          if try waits?[0] ?? false { _ = try connection.row("SELECT number_events()", []) }
+          let hasUnnumbered: Bool =
+            try connection.row("SELECT EXISTS (SELECT 1 FROM event WHERE seq IS NULL)", [])?[0] ?? false
+          if hasUnnumbered { _ = try connection.row("SELECT number_events()", []) }
         }
       }
     }
@@ -210,9 +215,9 @@ struct PostgreSQLStorage: LedgerStorage {
 
   func numbers(of rows: [Int64]) throws -> EventNumbers {
     let rows = "{\(rows.map { String($0) }.joined(separator: ","))}"
-    return try errors {
+    return try convertingErrors {
       do {
-        return try repeated {
+        return try repeating {
           try pool.use { connection in
             try connection.change(Self.useIndexes, [])
             try connection.change("SELECT number_events()", [])
@@ -252,8 +257,8 @@ struct PostgreSQLStorage: LedgerStorage {
       "presentation", "mention", "purchase", "claim", "subscription", "renewal", "status", "task", "hint", "refused",
       "answer", "receipt", "event", "request", "consent", "consumption",
     ]
-    try errors {
-      try repeated {
+    try convertingErrors {
+      try repeating {
         try pool.use { connection in
           // Two erasures would disturb each other.
           try connection.holding(PostgreSQLSchema.rewritingLock) {
@@ -262,7 +267,7 @@ struct PostgreSQLStorage: LedgerStorage {
             // transaction is left.
             try connection.holding(PostgreSQLSchema.committingLock) {
               try Self.transaction(connection, "BEGIN") { _ in
-                let wait = Int(min(patience, Self.exclusivePatience) * 1_000)
+                let wait = Int(min(lockTimeout, Self.exclusiveTimeout) * 1_000)
                 try connection.command("SET LOCAL lock_timeout = '\(wait)ms'")
                 try connection.command("LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
               }
@@ -281,7 +286,7 @@ struct PostgreSQLStorage: LedgerStorage {
   }
 
   /// The time, in seconds, that an erasure waits for readers. Later transactions wait behind it.
-  private static let exclusivePatience = 5.0
+  private static let exclusiveTimeout = 5.0
 
   /// Waits for transactions of other databases of the server, which may keep deleted rows, too. They are not ours to
   /// end: after a while the tables are rewritten nevertheless.
@@ -295,6 +300,7 @@ struct PostgreSQLStorage: LedgerStorage {
     }
   }
 
+  /// Rewrites a table, and makes sure that it was rewritten.
   private func rewrite(_ table: String, _ options: String, _ connection: PostgreSQLConnection) throws {
     func file() throws -> Int64? {
       try connection.row("SELECT CAST(pg_relation_filenode('\(table)') AS bigint)", [])?[0]
@@ -356,6 +362,7 @@ struct PostgreSQLStorage: LedgerStorage {
     }
     do {
       guard try connection.commit() else {
+        // 25P02: the transaction has failed.
         throw PostgreSQLError(state: "25P02", message: "the transaction failed before its commit", isLost: false)
       }
     } catch let error as PostgreSQLError where !error.isLost {
@@ -372,14 +379,14 @@ struct PostgreSQLStorage: LedgerStorage {
   }
 
   /// Repeats a transaction that conflicted with another one, or lost its connection before the commit.
-  private func repeated<T>(unless isOver: () -> Bool = { false }, _ body: () throws -> T) throws -> T {
+  private func repeating<T>(unless isOver: () -> Bool = { false }, _ body: () throws -> T) throws -> T {
     var losses = 0
     var tries = 0
     var waited = 0.0
     while true {
       do {
         return try body()
-      } catch let error as PostgreSQLError where error.isConflict && waited < patience && !isOver() {
+      } catch let error as PostgreSQLError where error.isConflict && waited < lockTimeout && !isOver() {
         tries += 1
         let delay = UInt32.random(in: 200...1_000 * UInt32(min(tries, 50)))
         usleep(delay)
@@ -391,7 +398,8 @@ struct PostgreSQLStorage: LedgerStorage {
     }
   }
 
-  private func errors<T>(_ body: () throws -> T) throws -> T {
+  /// Converts errors of PostgreSQL to errors that users can act on.
+  private func convertingErrors<T>(_ body: () throws -> T) throws -> T {
     do {
       return try body()
     } catch let error as PostgreSQLError {
@@ -403,25 +411,31 @@ struct PostgreSQLStorage: LedgerStorage {
 
   private func ledgerError(_ error: PostgreSQLError) -> LedgerError {
     switch error.state {
+    // Conflict, deadlock, lock timeout.
     case "40001", "40P01", "55P03":
       LedgerError(
         .locked, "the ledger '\(path)' is locked by another process", hint: "--wait waits longer for it to finish")
+    // The disk is full.
     case "53100":
       LedgerError(
         .full, "the disk of the server is full: nothing of this was recorded in '\(path)'",
         hint: "make room, then run it again")
+    // The statement timeout.
     case "57014":
       LedgerError(
         .locked, "the database did not answer in time: nothing of this was recorded in '\(path)'",
         hint: "look at what else the server is doing, then run it again")
+    // The connection (08), the operator (57P), the login (28), the resources (53).
     case _
     where error.isLost || error.state.hasPrefix("08") || error.state.hasPrefix("57P")
       || error.state.hasPrefix("28") || error.state.hasPrefix("53"):
       LedgerError(.inaccessible, "the database '\(path)' cannot be reached: \(error.message)")
+    // Missing privilege, read-only transaction.
     case "42501", "25006":
       LedgerError(
         .inaccessible, "the database '\(path)' cannot be written: \(error.message)",
         hint: "its user needs CREATE on the database, or the ledger's own user has to open it")
+    // Damaged data, damaged index.
     case "XX001", "XX002": damaged("\(error.message)")
     default: LedgerError(.defect, "PostgreSQL says of '\(path)': \(error.message) (\(error.state))")
     }

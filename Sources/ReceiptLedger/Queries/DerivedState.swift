@@ -11,25 +11,28 @@ struct StandingSubscription {
   let expires: Instant?
   let state: RenewalState
 
-  /// - Parameter rows: the rows of one subscription and its purchases.
+  /// - Parameters:
+  ///   - rows: the rows of one subscription and its purchases.
+  ///   - row: the first of them.
   private init(_ rows: [StoredRow], _ row: StoredRow, at moment: Instant) throws {
     original = try row["subscription"]
     account = try row["holder"]
     order = try row["order_id"]
     productID = try row["newest_product"]
     changed = try row["changed_at"]
-    let isKnown = try row["transaction_id"] as String? != nil
-    let found = isKnown ? try StatementStore.subscription(original, rows, at: moment) : nil
-    let state: RenewalState = try found.map { RenewalState($0, at: moment) } ?? row["kept"]
+    let hasPurchases = try row["transaction_id"] as String? != nil
+    let found = hasPurchases ? try StatementStore.subscription(original, rows, at: moment) : nil
+    let state: RenewalState = try found.map { RenewalState($0, at: moment) } ?? row["stored_state"]
     self.state = state
-    let known: Instant? = try row["newest_end"]
-    expires = found?.end(in: state, stored: known, at: moment) ?? (state == .active ? nil : known)
+    let storedEnd: Instant? = try row["newest_end"]
+    expires = found?.end(in: state, stored: storedEnd, at: moment) ?? (state == .active ? nil : storedEnd)
   }
 
   /// All subscriptions, by their original transactions.
   static func all(_ db: Database, at moment: Instant) throws -> [StandingSubscription] {
     var found: [StandingSubscription] = []
     var rows: [StoredRow] = []
+    /// Adds the subscription whose rows were read.
     func finish() throws {
       if let first = rows.first { found.append(try StandingSubscription(rows, first, at: moment)) }
       rows = []
@@ -39,7 +42,7 @@ struct StandingSubscription {
       """
       SELECT s.original_transaction_id AS subscription, s.account AS holder, s.product_id AS newest_product, \
       s.changed_at,
-        s.expires_at AS newest_end, s.state AS kept, n.order_id, \(StatementStore.statementColumns)
+        s.expires_at AS newest_end, s.state AS stored_state, n.order_id, \(StatementStore.statementColumns)
       FROM subscription s LEFT JOIN presentation n ON n.id = s.presentation_id
         LEFT JOIN purchase p ON \(PurchaseKey.isIn("p", family: "s.original_transaction_id"))
           AND \(PurchaseKey.isOfFamily("p")) AND p.state <> 'rejected' AND s.state NOT IN (\(settled))
@@ -74,7 +77,7 @@ extension OrderState {
     let held: Int = try row["held"]
     let count: Int = held > 0 ? held : try row["restored"]
     let refunded: Int = try row[held > 0 ? "held_refunded" : "restored_refunded"]
-    let canEnd = state == .accepted || state == .verified || state == .rejected
-    return canEnd && count > 0 && count == refunded ? PurchaseState.refunded.rawValue : state.rawValue
+    let canBeRefunded = state == .accepted || state == .verified || state == .rejected
+    return canBeRefunded && count > 0 && count == refunded ? PurchaseState.refunded.rawValue : state.rawValue
   }
 }

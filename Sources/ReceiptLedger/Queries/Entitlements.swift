@@ -168,10 +168,10 @@ extension Ledger {
   private static func rows(of accounts: [String], _ db: Database) throws -> [StoredRow] {
     guard let last = accounts.last else { return [] }
     // Only a few list lengths are used, so that few statements have to be prepared.
-    var length = 1
-    while length < accounts.count { length *= 2 }
-    let padded = accounts + Array(repeating: last, count: length - accounts.count)
-    let places = (1...length).map { "(?\($0))" }.joined(separator: ", ")
+    var count = 1
+    while count < accounts.count { count *= 2 }
+    let padded = accounts + Array(repeating: last, count: count - accounts.count)
+    let places = (1...count).map { "(?\($0))" }.joined(separator: ", ")
     return try db.rows(
       """
       WITH asked (account) AS (VALUES \(places))
@@ -194,6 +194,8 @@ extension Ledger {
 }
 
 extension Ledger.EntitlementQuestion {
+  /// Answers the question.
+  ///
   /// - Parameter rows: the rows of the account's purchases.
   fileprivate func answer(
     _ rows: [StoredRow], _ db: Database, in environment: LedgerEnvironment
@@ -211,9 +213,9 @@ extension Ledger.EntitlementQuestion {
       !purchase.isSubscriptionPeriod && purchase.productType == nil && !purchase.isRefunded(by: moment)
         && purchase.purchased.map { $0 <= moment } ?? true
     }.compactMap { $0.transactionID.flatMap { proofs[$0] } }
-    let kinds = Dictionary(history.purchases.map { ($0.transactionID, $0) }) { first, _ in first }
+    let purchases = Dictionary(history.purchases.map { ($0.transactionID, $0) }) { first, _ in first }
     for holding in status.holdings.purchases where holding.access == .yes {
-      guard case .transaction(let transaction?) = holding.basis, let purchase = kinds[transaction],
+      guard case .transaction(let transaction?) = holding.basis, let purchase = purchases[transaction],
         let proof = proofs[transaction], let product = purchase.productID, let type = purchase.productType,
         type != .consumable
       else { continue }
@@ -301,11 +303,12 @@ private struct Running {
       kept?.period ?? subscription.periods.last { $0.isRunning(at: moment) }
       ?? subscription.periods.last { ($0.start.map { $0 <= moment } ?? false) && !$0.isTakenBack(at: moment) }
       ?? subscription.periods.last
-    // Of the product that only renewal information names, no period is known.
-    var isOfKnown = kept != nil
-    if case .earlierOnly = holding.state { isOfKnown = false }
+    // A period that is kept has the product of its purchase, unless only renewal information names the present product,
+    // of which no period is known.
+    var isOfPeriod = kept != nil
+    if case .earlierOnly = holding.state { isOfPeriod = false }
     guard let bought = period?.purchase, let transaction = bought.transactionID, let proof = proofs[transaction],
-      let product = isOfKnown ? bought.productID : holding.products.last ?? bought.productID
+      let product = isOfPeriod ? bought.productID : holding.products.last ?? bought.productID
     else { return nil }
     entitlement = LedgerEntitlements.Entitlement(
       productID: product, kind: CustomerRule.of(bought).name,

@@ -38,12 +38,15 @@ extension Ledger {
       """, times: [2], Self.orderColumns.count
     ) { values, row in
       var values = values
+      // The fifth column is the state.
       values[4] = try OrderState.word(row)
       try take(values)
     }
   }
 
-  /// - Parameter count: the number of columns to pass on; `nil` for all.
+  /// - Parameters:
+  ///   - times: the places of the columns that hold moments.
+  ///   - count: the number of columns to pass on; `nil` for all.
   private func export(
     _ sql: String, times: Set<Int>, _ count: Int? = nil, _ take: ([String?], StoredRow) throws -> Void
   ) throws {

@@ -105,21 +105,21 @@ private struct LedgerHistoryReader {
   func history(of name: String, as subject: LedgerHistory.Subject?) throws -> LedgerHistory {
     var history = LedgerHistory(name: name)
     let wanted = subject.map { [$0] } ?? LedgerHistory.Subject.allCases
-    // Puts the identifiers into one temporary table, so that every query below is a join by an index.
-    var presentations: Set<Int64> = []
+    var presentationIDs: Set<Int64> = []
     for subject in wanted {
-      let found = try self.presentations(of: name, as: subject)
+      let found = try presentations(of: name, as: subject)
       let isKnown = try !found.isEmpty || isKnown(name, subject)
       if isKnown { history.subjects.append(subject) }
-      presentations.formUnion(found)
+      presentationIDs.formUnion(found)
     }
     guard !history.subjects.isEmpty else { return history }
-    if presentations.count > limit {
-      presentations = Set(presentations.sorted().suffix(limit))
+    if presentationIDs.count > limit {
+      presentationIDs = Set(presentationIDs.sorted().suffix(limit))
       history.isCut = true
     }
-    let ids = list(presentations)
-    history.presentations = try self.presented(ids)
+    // The queries below contain these numbers, by which they look up rows in indexes.
+    let ids = list(presentationIDs)
+    history.presentations = try presented(ids)
     let isTransaction = history.subjects.contains(.transaction)
     let account = history.subjects.contains(.account) ? name : nil
     history.purchases = try purchases(ids, transaction: isTransaction ? name : nil, account: account, &history.isCut)
@@ -131,14 +131,15 @@ private struct LedgerHistoryReader {
     return history
   }
 
+  /// The numbers of the presentations that have to do with a name.
   private func presentations(of name: String, as subject: LedgerHistory.Subject) throws -> [Int64] {
     switch subject {
     case .order:
-      try ids("SELECT id FROM presentation WHERE order_id = ?1 ORDER BY id DESC LIMIT ?2", name)
+      try numbers("SELECT id FROM presentation WHERE order_id = ?1 ORDER BY id DESC LIMIT ?2", name)
     case .account:
-      try ids("SELECT id FROM presentation WHERE account = ?1 ORDER BY id DESC LIMIT ?2", name)
+      try numbers("SELECT id FROM presentation WHERE account = ?1 ORDER BY id DESC LIMIT ?2", name)
     case .transaction:
-      try ids(
+      try numbers(
         """
         SELECT presentation_id FROM purchase WHERE transaction_id = ?1 AND presentation_id IS NOT NULL
         UNION SELECT presentation_id FROM purchase WHERE original_transaction_id = ?1 AND presentation_id IS NOT NULL
@@ -148,25 +149,25 @@ private struct LedgerHistoryReader {
     }
   }
 
-  private func ids(_ sql: String, _ name: String) throws -> [Int64] {
+  private func numbers(_ sql: String, _ name: String) throws -> [Int64] {
     try db.values(sql, [name, limit + 1])
   }
 
+  /// Whether the ledger knows a name that no presentation has.
   private func isKnown(_ name: String, _ subject: LedgerHistory.Subject) throws -> Bool {
-    let sql: String
     switch subject {
-    case .order: return false
-    case .account: return try db.isKnown(account: name)
+    case .order: false
+    case .account: try db.isKnown(account: name)
     case .transaction:
-      sql = """
+      try db.isTrue(
+        """
         SELECT EXISTS (SELECT 1 FROM purchase WHERE transaction_id = ?1)
           OR EXISTS (SELECT 1 FROM purchase WHERE original_transaction_id = ?1)
-        """
+        """, [name])
     }
-    return try db.isTrue(sql, [name])
   }
 
-  /// The ledger assigned these numbers itself, so they may be part of SQL text.
+  /// Numbers of rows as a list in SQL. The ledger assigned them itself, so they may be part of the text.
   private func list(_ ids: Set<Int64>) -> String {
     ids.isEmpty ? "(NULL)" : "(" + ids.sorted().map { String($0) }.joined(separator: ",") + ")"
   }
@@ -241,11 +242,11 @@ private struct LedgerHistoryReader {
       WHERE s.original_transaction_id IN (\(marks)) OR s.account = ?1 ORDER BY s.original_transaction_id
       """, [account] + StatementArguments(names), isCached: false
     ).map { row in
-      let known: Instant? = try row["expires_at"]
+      let storedEnd: Instant? = try row["expires_at"]
       let original: String = try row["original_transaction_id"]
       let found = try StatementStore(db: db).subscription(original, at: now)
       let state = try found.map { RenewalState($0, at: now) } ?? row["state"]
-      let expires = found?.end(in: state, stored: known, at: now) ?? (state == .active ? nil : known)
+      let expires = found?.end(in: state, stored: storedEnd, at: now) ?? (state == .active ? nil : storedEnd)
       return LedgerHistory.Renewal(
         originalTransactionID: original, account: try row["account"],
         productID: try row["product_id"], expires: expires?.milliseconds == 0 ? nil : expires,
@@ -268,6 +269,7 @@ private struct LedgerHistoryReader {
           UNION SELECT seq FROM event WHERE account = ?)
         ORDER BY e.seq DESC LIMIT ?
         """, StatementArguments(names.map { $0 as String? } + [transaction, account]), &isCut)
+    // Row numbers put answers and events into one order.
     let events = try rows.map { (row: try $0["event_row"] as Int64, event: try LedgerEvent($0)) }
     let answers = try newest(
       """

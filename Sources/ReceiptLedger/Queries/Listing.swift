@@ -62,10 +62,11 @@ extension Ledger {
           """, [state?.rawValue, limit]
         ).map {
           try Self.item(
-            .purchase, $0, state: $0["state"], at: state == .refunded ? "refunded_at" : "purchased_at",
-            until: "expires_at")
+            .purchase, $0, state: $0["state"], atColumn: state == .refunded ? "refunded_at" : "purchased_at",
+            untilColumn: "expires_at")
         }
       case .subscription:
+        // The latest end comes first. Subscriptions with the same end stay in the order of their original transactions.
         try StandingSubscription.all(db, at: now).filter { $0.state.rawValue == state?.rawValue }
           .enumerated().sorted { left, right in
             let ends = [left, right].map { $0.element.expires?.milliseconds ?? .min }
@@ -96,7 +97,7 @@ extension Ledger {
         WHERE \(state == nil ? "?1 IS NULL" : "n.state = ?1") AND n.id < ?2 ORDER BY n.id DESC LIMIT ?3
         """, [state?.rawValue, last, limit])
       found += try rows.map { row in
-        try item(.order, row, state: OrderState.word(row), at: "at", until: "due_at")
+        try item(.order, row, state: OrderState.word(row), atColumn: "at", untilColumn: "due_at")
       }.filter { state == nil || $0.state == state?.rawValue }
       guard rows.count == limit, let row = rows.last else { break }
       last = try row["id"]
@@ -105,11 +106,11 @@ extension Ledger {
   }
 
   private static func item(
-    _ kind: ListedItem.Kind, _ row: StoredRow, state: String, at: String, until: String
+    _ kind: ListedItem.Kind, _ row: StoredRow, state: String, atColumn: String, untilColumn: String
   ) throws -> ListedItem {
     ListedItem(
       kind: kind, state: state, order: try row["order_id"], account: try row["account"],
-      productID: try row["product_id"], transactionID: try row["transaction_id"], at: try row[at],
-      until: try row[until])
+      productID: try row["product_id"], transactionID: try row["transaction_id"], at: try row[atColumn],
+      until: try row[untilColumn])
   }
 }

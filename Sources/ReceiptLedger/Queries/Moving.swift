@@ -9,18 +9,18 @@ private struct TableDigest: Equatable {
     count += 1
     // The digest so far, then each value with its type and its length.
     var bytes = digest
-    func add(_ type: UInt8, _ value: some Collection<UInt8>) {
+    func append(_ type: UInt8, _ value: some Collection<UInt8>) {
       bytes.append(type)
       bytes += withUnsafeBytes(of: UInt64(value.count).bigEndian) { Array($0) }
       bytes += value
     }
     for value in row.values {
       switch value {
-      case .null: add(0, [])
-      case .integer(let number): add(1, Array(String(number).utf8))
-      case .text(let text): add(2, Array(text.utf8))
-      case .bytes(let value): add(3, value)
-      case .fraction: add(4, [])
+      case .null: append(0, [])
+      case .integer(let number): append(1, Array(String(number).utf8))
+      case .text(let text): append(2, Array(text.utf8))
+      case .bytes(let value): append(3, value)
+      case .fraction: append(4, [])
       }
     }
     digest = DigestAlgorithm.sha256.digest(bytes)
@@ -35,14 +35,14 @@ extension Ledger {
   /// - Parameter url: the database; the tables are created in it.
   /// - Returns: the number of rows of all tables.
   /// - Throws: a ``LedgerError``; nothing is then copied.
-  package func move(to url: String, patience: Double = 30) throws -> Int {
+  package func move(to url: String, lockTimeout: Double = 30) throws -> Int {
     guard PostgreSQLAddress.isAddress(url), !PostgreSQLAddress.isAddress(path) else {
       throw LedgerError(.unavailable, "a ledger moves from a file into PostgreSQL: postgres://…")
     }
     if let flaw = try check().first {
       throw LedgerError(.damaged, "'\(path)' is not sound: \(flaw.text)", hint: "see `ledger check`")
     }
-    let target = try Ledger(path: url, environment: environment, makingFor: try apps().named, patience: patience)
+    let target = try Ledger(path: url, environment: environment, makingFor: try apps().named, lockTimeout: lockTimeout)
     return try write { source in
       try Self.refuseOtherTables(source)
       return try target.write { db in
@@ -76,7 +76,7 @@ extension Ledger {
   private static func refuseOtherTables(_ db: Database) throws {
     let tables: [String] = try db.values(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'")
-    guard let other = tables.sorted().first(where: { CopiedTable.named[$0] == nil }) else { return }
+    guard let other = tables.sorted().first(where: { CopiedTable.byName[$0] == nil }) else { return }
     throw LedgerError(.unavailable, "the table \(other) cannot be moved: it is not a ledger's")
   }
 }

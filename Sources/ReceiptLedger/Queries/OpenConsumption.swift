@@ -27,7 +27,7 @@ extension Ledger {
     try read { db in
       let store = ConsumptionStore(db: db, now: now)
       return try store.all().filter { $0.answerBy > now }.map { request in
-        let (purchase, entry) = try store.purchase(of: request) ?? (PurchaseRecord(), nil)
+        let (purchase, entry) = try store.findPurchase(of: request) ?? (PurchaseRecord(), nil)
         var answer: JSONValue?
         var obstacle: ConsumptionObstacle?
         switch try store.decide(request, by: policy) {

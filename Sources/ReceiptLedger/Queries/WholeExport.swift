@@ -45,7 +45,7 @@ struct WholeExport {
         try add(line(row.values, table))
       }
     }
-    let last = end(count, try digest.finish())
+    let last = lastLine(count, try digest.finish())
     try take(last)
     return last
   }
@@ -69,7 +69,8 @@ struct WholeExport {
     return Array(writer.bytes)
   }
 
-  static func end(_ count: Int, _ digest: [UInt8]) -> [UInt8] {
+  /// The last line.
+  static func lastLine(_ count: Int, _ digest: [UInt8]) -> [UInt8] {
     var writer = JSONWriter(layout: .compact, reservingCapacity: 128)
     writer.object { writer in
       writer.member("rows", count)
@@ -81,7 +82,7 @@ struct WholeExport {
 }
 
 extension Ledger {
-  /// Passes on everything that the ledger knows, as of one moment, as lines for ``imported(from:at:patience:)``.
+  /// Passes on everything that the ledger knows, as of one moment, as lines for ``imported(from:at:lockTimeout:)``.
   ///
   /// - Throws: `.locked` if events are recorded so fast that some events never have a number yet.
   package func exportEverything(_ take: ([UInt8]) throws -> Void) throws {

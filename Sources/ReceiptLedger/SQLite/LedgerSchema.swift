@@ -217,8 +217,9 @@ enum LedgerSchema {
     """,
     "CREATE INDEX notification_at ON notification (at)",
     // The latest renewal information, from signed data or an answer of verifyReceipt, even for a subscription that was
-    // not presented yet. `begins_at` is the start of the period that it came with. `price_increase` is what the
-    // customer said to a price increase: a number of ``RenewalRecord/PriceIncrease``.
+    // not presented yet. `begins_at` equals `said_at` if that date is only inferred from the periods beside it, and is
+    // NULL otherwise. `price_increase` is what the customer said to a price increase: a number of
+    // ``RenewalRecord/PriceIncrease``.
     """
     CREATE TABLE renewal (
       original_transaction_id TEXT PRIMARY KEY,

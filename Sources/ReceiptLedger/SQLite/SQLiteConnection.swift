@@ -90,15 +90,15 @@ extension GRDB.Database: DatabaseConnection {
     writer.array {
       for name in unknown.transactions { $0.string(String(decoding: name, as: UTF8.self)) }
     }
-    for row in try self.rows(Self.known, [String(decoding: writer.bytes, as: UTF8.self)], isCached: true) {
+    for row in try self.rows(Self.knownTransactions, [String(decoding: writer.bytes, as: UTF8.self)], isCached: true) {
       unknown.transactions.remove(Array((try row[0] as String).utf8))
     }
     return unknown
   }
 
   /// A row that is only in the index is damage. It is found when the purchase is looked up: ``hasLost(purchase:)``.
-  private static let known = """
-    SELECT value FROM json_each(?) WHERE \(LedgerNames.ofTransactions.map { table, column in
+  private static let knownTransactions = """
+    SELECT value FROM json_each(?) WHERE \(LedgerNames.transactionColumns.map { table, column in
       "EXISTS (SELECT 1 FROM \(table) WHERE \(column) = value)"
     }.joined(separator: " OR ")) OR EXISTS (SELECT 1 FROM purchase INDEXED BY purchase_again WHERE transaction_id = \
     value)

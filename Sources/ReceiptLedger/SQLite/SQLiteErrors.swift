@@ -3,7 +3,7 @@ import ReceiptKit
 
 extension SQLiteStorage {
   /// Runs a closure and converts SQLite's errors to errors that users can act on.
-  static func errors<T>(_ path: String, _ body: () throws -> T) throws -> T {
+  static func convertingErrors<T>(_ path: String, _ body: () throws -> T) throws -> T {
     do {
       return try body()
     } catch let error as DatabaseError {

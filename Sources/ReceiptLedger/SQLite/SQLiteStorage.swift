@@ -16,48 +16,48 @@ import SystemLibrary
 /// - `DatabaseValue` and `DatabaseValueConvertible` (about 60 of 110 lines of ``StoredValue``) read 2 as true and
 ///   octets as text, and rows end the process at NULL. We refuse these, because a file may be damaged; and PostgreSQL's
 ///   rows need a type for NULL and would pass through GRDB.
-/// - `DatabasePool` (one line, ``another(patience:)``) would not save the second pool of connections that PostgreSQL
+/// - `DatabasePool` (one line, ``another(lockTimeout:)``) would not save the second pool of connections that PostgreSQL
 ///   needs.
 /// - A busy timeout (4 lines) would use SQLite's sleeps, with which one of several writers could starve.
 struct SQLiteStorage: LedgerStorage {
   private let path: String
-  private let patience: Double
+  private let lockTimeout: Double
   private let queue: DatabaseQueue
   let notes: [String]
 
   /// Opens a ledger, or creates one for this purpose.
   ///
-  /// - Parameter patience: how many seconds to wait for a lock.
-  init(path: String, _ purpose: LedgerPurpose?, patience: Double) throws {
+  /// - Parameter lockTimeout: how many seconds to wait for a lock.
+  init(path: String, _ purpose: LedgerPurpose?, lockTimeout: Double) throws {
     let file = LedgerFile(path: path)
-    if try !file.exists() { try Self.make(file, LedgerPurpose.demand(purpose, path), patience) }
-    try self.init(path, patience, notes: file.permissionNotes())
+    if try !file.exists() { try Self.make(file, LedgerPurpose.demand(purpose, path), lockTimeout) }
+    try self.init(path, lockTimeout, notes: file.permissionNotes())
   }
 
-  private init(_ path: String, _ patience: Double, notes: [String]) throws {
+  private init(_ path: String, _ lockTimeout: Double, notes: [String]) throws {
     self.path = path
-    self.patience = patience
+    self.lockTimeout = lockTimeout
     self.notes = notes
-    queue = try Self.errors(path) {
-      var configuration = Self.configuration(patience: patience)
+    queue = try Self.convertingErrors(path) {
+      var configuration = Self.configuration(lockTimeout: lockTimeout)
       // The file is checked before the first statement, which would lock the file and open its log.
       configuration.prepareDatabase { db in
         try LedgerFile(path: path).refuseOther(
           db.beginning(LedgerFile.headerLength), newestVersion: LedgerSchema.versions.count)
       }
       let queue = try DatabaseQueue(path: path, configuration: configuration)
-      try queue.writeWithoutTransaction { db in try Self.prepare(db, path, patience) }
+      try queue.writeWithoutTransaction { db in try Self.prepare(db, path, lockTimeout) }
       return queue
     }
   }
 
-  func another(patience: Double?) throws -> any LedgerStorage {
-    try SQLiteStorage(path, patience ?? self.patience, notes: notes)
+  func another(lockTimeout: Double?) throws -> any LedgerStorage {
+    try SQLiteStorage(path, lockTimeout ?? self.lockTimeout, notes: notes)
   }
 
-  /// Writes the header of the file as it is, which SQLite does not leave out.
+  /// Writes the version into the header of the file as it is: SQLite writes it even if it does not change.
   func commitNothing() throws {
-    try Self.errors(path) {
+    try Self.convertingErrors(path) {
       try queue.write { db in
         let version: Int64 = try Database(db).value("PRAGMA user_version") ?? 0
         try db.execute(sql: "PRAGMA user_version = \(version)")
@@ -83,7 +83,7 @@ struct SQLiteStorage: LedgerStorage {
   func numberEvents() throws {}
 
   func backUp(to path: String) throws {
-    guard access(path, F_OK) != 0 else { throw Self.isThere(path) }
+    guard access(path, F_OK) != 0 else { throw Self.alreadyExists(path) }
     let isNew = try LedgerFile(path: path, name: "backup").create { temporary in
       try blamingDamage {
         do {
@@ -94,7 +94,7 @@ struct SQLiteStorage: LedgerStorage {
       }
       try Self.synchronize(temporary)
     }
-    guard isNew else { throw Self.isThere(path) }
+    guard isNew else { throw Self.alreadyExists(path) }
   }
 
   func shrink() throws {
@@ -121,9 +121,9 @@ struct SQLiteStorage: LedgerStorage {
   /// SQLite rejects correct statements if tables, indexes or rows differ from what was created.
   private func blamingDamage<T>(_ body: () throws -> T) throws -> T {
     do {
-      return try Self.errors(path, body)
+      return try Self.convertingErrors(path, body)
     } catch let error as LedgerError where error.code == .defect || error.code == .full {
-      let found = try Self.errors(path) {
+      let found = try Self.convertingErrors(path) {
         try queue.read { db in
           try db.damage() ?? db.brokenReferences().first.map { "a row of \($0) refers to nothing" }
         }
@@ -132,29 +132,30 @@ struct SQLiteStorage: LedgerStorage {
     }
   }
 
-  private static func configuration(patience: Double) -> Configuration {
+  private static func configuration(lockTimeout: Double) -> Configuration {
     var configuration = Configuration()
     configuration.label = "ledger"
     configuration.foreignKeysEnabled = true
     // Sleeps for short and varying times. SQLite's own sleeps grow to 100 ms, so one of several writers could starve.
     configuration.busyMode = .callback { tries in
-      guard Double(tries) * 0.003 < patience else { return false }
+      // A sleep takes 3 ms on average.
+      guard Double(tries) * 0.003 < lockTimeout else { return false }
       usleep(UInt32.random(in: 500...5_500))
       return true
     }
     return configuration
   }
 
-  /// What is committed is on the medium. The last two matter on Apple's systems only, where `fsync` leaves it in the
-  /// cache of the drive.
+  /// Settings with which everything that is committed is on the medium. The last two matter on Apple's systems only,
+  /// where `fsync` leaves it in the cache of the drive.
   private static let durable =
     "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON"
 
   /// Creates a ledger, unless another process has just created it.
-  private static func make(_ file: LedgerFile, _ purpose: LedgerPurpose, _ patience: Double) throws {
+  private static func make(_ file: LedgerFile, _ purpose: LedgerPurpose, _ lockTimeout: Double) throws {
     let isNew = try file.create { temporary in
-      try errors(file.path) {
-        let queue = try DatabaseQueue(path: temporary, configuration: configuration(patience: patience))
+      try convertingErrors(file.path) {
+        let queue = try DatabaseQueue(path: temporary, configuration: configuration(lockTimeout: lockTimeout))
         try queue.writeWithoutTransaction { db in
           try db.execute(sql: Self.durable)
           try LedgerSchema.migrate(db, path: temporary, purpose: purpose)
@@ -166,9 +167,9 @@ struct SQLiteStorage: LedgerStorage {
     throw file.danglingLink
   }
 
-  private static func prepare(_ db: GRDB.Database, _ path: String, _ patience: Double) throws {
+  private static func prepare(_ db: GRDB.Database, _ path: String, _ lockTimeout: Double) throws {
     try refuseForeign(db, path)
-    try useLog(db, patience)
+    try useLog(db, lockTimeout)
     try db.execute(sql: "\(durable); PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
     try LedgerSchema.migrate(db, path: path)
     if let problem = try LedgerSchema.problem(Database(db)) { throw StoredDamage(text: problem) }
@@ -186,20 +187,20 @@ struct SQLiteStorage: LedgerStorage {
   }
 
   /// Switches to the write-ahead log. If another process does the same, SQLite fails at once instead of waiting.
-  private static func useLog(_ db: GRDB.Database, _ patience: Double) throws {
+  private static func useLog(_ db: GRDB.Database, _ lockTimeout: Double) throws {
     var waited = 0.0
     while true {
       do {
         try db.execute(sql: "PRAGMA journal_mode = WAL")
         return
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && waited < patience {
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && waited < lockTimeout {
         usleep(5_000)
         waited += 0.005
       }
     }
   }
 
-  private static func isThere(_ path: String) -> LedgerError {
+  private static func alreadyExists(_ path: String) -> LedgerError {
     LedgerError(.inaccessible, "'\(path)' already exists", hint: "a backup never replaces another file")
   }
 

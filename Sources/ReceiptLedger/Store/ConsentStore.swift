@@ -15,7 +15,8 @@ package struct Consent: Equatable, Sendable {
     self.at = at
   }
 
-  /// Whether this counts beside what else the customer said: the later one does, and of one moment the withdrawal.
+  /// Whether this counts instead of something else that the customer said: the later statement counts, and at the same
+  /// moment the withdrawal.
   fileprivate func outranks(_ other: Consent) -> Bool {
     at == other.at ? !isGiven && other.isGiven : at > other.at
   }
@@ -32,7 +33,7 @@ struct ConsentStore {
     }
   }
 
-  /// Records what an account said, unless what is recorded counts beside it.
+  /// Records what an account said, unless what is recorded counts instead.
   ///
   /// - Returns: whether it was recorded.
   func record(_ consent: Consent, of account: String) throws -> Bool {
@@ -45,7 +46,7 @@ struct ConsentStore {
     return true
   }
 
-  /// Joins what two accounts of one customer said.
+  /// Joins what two accounts of one customer said. The first account then has no consent.
   func merge(_ from: String, into: String) throws {
     guard let consent = try consent(of: from) else { return }
     _ = try record(consent, of: into)
@@ -72,6 +73,7 @@ extension Ledger {
         .unusableName, "the source of the consent cannot be remembered: \(problem)",
         hint: "say where the customer said it, such as 'settings of version 3'")
     }
+    // Five minutes are allowed, because clocks differ.
     guard consent.at.milliseconds <= now.milliseconds + 300_000 else {
       throw LedgerError(
         .unusableName, "the consent is dated in the future: \(consent.at.rfc3339)", hint: "is the clock right?")

@@ -71,12 +71,12 @@ struct ConsumptionStore {
   }
 
   /// Records a question that can still be answered.
-  func open(_ notification: SignedNotification, until end: Instant) throws {
-    guard notification.history.notificationType == "CONSUMPTION_REQUEST", end > now,
+  func open(_ notification: SignedNotification, until deadline: Instant) throws {
+    guard notification.history.notificationType == "CONSUMPTION_REQUEST", deadline > now,
       let transaction = notification.history.purchases.first?.transactionID,
       let app = notification.claims.bundleIDs.first
     else { return }
-    // Nobody answered these, and nobody lists them.
+    // Questions whose deadline passed 30 days ago: nobody answered them, and no list shows them.
     try db.run("DELETE FROM consumption WHERE answer_by < ?", [now.milliseconds - 30 * 86_400_000])
     try db.run(
       """
@@ -84,8 +84,8 @@ struct ConsumptionStore {
       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
       """,
       [
-        notification.claims.identifier, transaction, app, notification.isAdvancedCommerce, notification.signedAt, end,
-        now,
+        notification.claims.identifier, transaction, app, notification.isAdvancedCommerce, notification.signedAt,
+        deadline, now,
       ])
   }
 
@@ -109,14 +109,14 @@ struct ConsumptionStore {
     ).map(ConsumptionRequest.init)
   }
 
-  func request(_ identifier: String) throws -> ConsumptionRequest? {
+  private func find(_ identifier: String) throws -> ConsumptionRequest? {
     try db.row("SELECT * FROM consumption WHERE uuid = ?", [identifier]).map(ConsumptionRequest.init)
   }
 
   /// Decides about a question by what is known now. What the answer says was decided when it was first sent.
   func decide(_ request: ConsumptionRequest, by policy: ConsumptionPolicy?) throws -> Decision {
     if request.isAdvancedCommerce { return .skip(.advancedCommerce) }
-    guard let (purchase, entry) = try purchase(of: request) else { return .wait(.noOrder) }
+    guard let (purchase, entry) = try findPurchase(of: request) else { return .wait(.noOrder) }
     switch purchase.ownership {
     case "FAMILY_SHARED": return .skip(.familyShared)
     case "ASSIGNED": return .skip(.assigned)
@@ -143,7 +143,7 @@ struct ConsumptionStore {
 
   /// The purchase of a question, and who has it; `nil` if the ledger does not know it, or if Apple refused it. A
   /// renewal has the order of its subscription.
-  func purchase(of request: ConsumptionRequest) throws -> (PurchaseRecord, PurchaseStore.Entry)? {
+  func findPurchase(of request: ConsumptionRequest) throws -> (PurchaseRecord, PurchaseStore.Entry)? {
     let store = PurchaseStore(db: db)
     guard var entry = try store.entry(ofTransaction: request.transaction),
       let row = try db.row("SELECT * FROM purchase WHERE transaction_id = ?", [request.transaction])
@@ -159,10 +159,10 @@ struct ConsumptionStore {
   /// Records that an answer is about to be sent, with what it says, so that a process that continues after this one
   /// sends the same.
   ///
-  /// - Parameter length: the time in milliseconds after which another process may take over.
+  /// - Parameter milliseconds: the duration of the lease, after which another process may take over.
   /// - Returns: `nil` if the question is closed, not due, taken by another process, or not to be answered now.
-  func begin(_ identifier: String, by policy: ConsumptionPolicy, length: Int64) throws -> BegunConsumption? {
-    guard let request = try request(identifier), request.answerBy > now, request.isDue(now), !request.isTaken(now),
+  func begin(_ identifier: String, by policy: ConsumptionPolicy, milliseconds: Int64) throws -> BegunConsumption? {
+    guard let request = try find(identifier), request.answerBy > now, request.isDue(now), !request.isTaken(now),
       case .send(let body) = try decide(request, by: policy)
     else { return nil }
     let lease = Int64.random(in: 1...Int64.max)
@@ -170,7 +170,10 @@ struct ConsumptionStore {
       """
       UPDATE consumption SET body = ?2, tries = tries + 1, lease = ?3, leased_at = ?4, leased_until = ?5 WHERE uuid = ?1
       """,
-      [identifier, String(decoding: body, as: UTF8.self), lease, now, Instant(milliseconds: now.milliseconds + length)])
+      [
+        identifier, String(decoding: body, as: UTF8.self), lease, now,
+        Instant(milliseconds: now.milliseconds + milliseconds),
+      ])
     return BegunConsumption(request: request, lease: lease, body: body)
   }
 
@@ -215,7 +218,7 @@ struct ConsumptionStore {
   private func close(
     _ request: ConsumptionRequest, _ kind: LedgerEventKind, _ details: @escaping (inout JSONWriter) -> Void
   ) throws {
-    let (purchase, entry) = try purchase(of: request) ?? (PurchaseRecord(), nil)
+    let (purchase, entry) = try findPurchase(of: request) ?? (PurchaseRecord(), nil)
     try db.appendEvent(
       kind, at: now, presentation: entry?.presentation, transaction: request.transaction,
       original: purchase.originalTransactionID, account: entry?.presentation == nil ? entry?.account : nil

@@ -13,7 +13,7 @@ package struct Decision: Sendable {
     /// Whether the order is about this purchase.
     package var isAsked: Bool
     /// The state of the purchase before the decision.
-    var known: PurchaseState?
+    var knownState: PurchaseState?
     /// Whether the account of the purchase was erased.
     var isErased = false
     /// Whether the ledger knew neither the purchase nor the subscription or product that it belongs to.
@@ -23,10 +23,10 @@ package struct Decision: Sendable {
     var resubscription: Resubscription?
 
     /// Whether the owner of the purchase still waits for Apple.
-    var isPending: Bool { known == .pending }
+    var isPending: Bool { knownState == .pending }
 
     /// Whether Apple refunded or revoked the purchase.
-    var isTakenBack: Bool { known == .refunded || purchase.isTakenBack }
+    var isTakenBack: Bool { knownState == .refunded || purchase.isTakenBack }
   }
 
   /// An irregularity.

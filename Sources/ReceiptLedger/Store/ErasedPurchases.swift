@@ -10,6 +10,7 @@ struct ErasedPurchases {
   /// What messages say of an erased purchase; a clause.
   static let text = "its account was erased at the customer's request"
 
+  /// The row of `ledger` with the identifier of the key.
   static let keyName = "erasure key"
 
   /// - Parameters:
@@ -25,7 +26,7 @@ struct ErasedPurchases {
     guard let keyIdentifier else {
       throw StoredDamage(text: "it does not say with which key purchases were erased")
     }
-    key = try Self.read(ledger, keyIdentifier)
+    key = try Self.readKey(ledger, keyIdentifier)
   }
 
   /// Whether a purchase is erased, or is a copy, another period or a continuation of an erased purchase.
@@ -70,7 +71,7 @@ struct ErasedPurchases {
   /// - Returns: whether the key is new.
   static func add(_ transactions: [String], _ db: Database, of ledger: Ledger, at now: Instant) throws -> Bool {
     guard !transactions.isEmpty else { return false }
-    let (key, isNew) = try key(db, of: ledger)
+    let (key, isNew) = try findOrMakeKey(db, of: ledger)
     for transaction in transactions {
       try db.run(
         "INSERT INTO erased (hash, at) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
@@ -79,14 +80,14 @@ struct ErasedPurchases {
     return isNew
   }
 
-  private static func key(_ db: Database, of ledger: Ledger) throws -> (ErasureKey, isNew: Bool) {
-    if let identifier = try keyIdentifier(db) { return (try read(ledger, identifier), false) }
-    guard !ledger.erasureKeyPath.isEmpty else { throw missing(ledger) }
+  private static func findOrMakeKey(_ db: Database, of ledger: Ledger) throws -> (ErasureKey, isNew: Bool) {
+    if let identifier = try keyIdentifier(db) { return (try readKey(ledger, identifier), false) }
+    guard !ledger.erasureKeyPath.isEmpty else { throw missingKey(ledger) }
     // An existing file belongs to an earlier ledger, or to an erasure that failed after creating it.
     var key = try ErasureKey.read(ledger.erasureKeyPath)
     let isNew = key == nil
     if key == nil { key = try ErasureKey.make(ledger.erasureKeyPath) ?? ErasureKey.read(ledger.erasureKeyPath) }
-    guard let key else { throw missing(ledger) }
+    guard let key else { throw missingKey(ledger) }
     try db.run("INSERT INTO ledger (name, value) VALUES (?, ?)", [keyName, try key.identifier()])
     return (key, isNew)
   }
@@ -95,8 +96,8 @@ struct ErasedPurchases {
     try db.value("SELECT value FROM ledger WHERE name = ?", [keyName])
   }
 
-  private static func read(_ ledger: Ledger, _ identifier: String) throws -> ErasureKey {
-    guard let key = try ErasureKey.read(ledger.erasureKeyPath) else { throw missing(ledger) }
+  private static func readKey(_ ledger: Ledger, _ identifier: String) throws -> ErasureKey {
+    guard let key = try ErasureKey.read(ledger.erasureKeyPath) else { throw missingKey(ledger) }
     guard try key.identifier() == identifier else {
       throw LedgerError(
         .erasureKey,
@@ -109,7 +110,7 @@ struct ErasedPurchases {
     return key
   }
 
-  private static func missing(_ ledger: Ledger) -> LedgerError {
+  private static func missingKey(_ ledger: Ledger) -> LedgerError {
     guard !ledger.erasureKeyPath.isEmpty else {
       return LedgerError(
         .erasureKey, "nothing says where the key of erased purchases of '\(ledger.path)' is",

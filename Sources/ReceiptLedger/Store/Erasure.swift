@@ -50,6 +50,7 @@ extension Ledger {
         var eraser = try AccountEraser(db, account)
         try eraser.erase(&found)
         if isTrial {
+          // The counts leave the transaction, which is rolled back.
           erasure = found
           throw Trial()
         }
@@ -105,12 +106,12 @@ private struct AccountEraser {
   private var transactions: Set<String> = []
   /// The original transactions of the account's subscriptions and kept products.
   private var families: Set<String> = []
-  /// The transactions of the account.
+  /// The purchases whose refusals by Apple were removed.
   private var refused: Set<String> = []
   /// The erased events, in order.
   private var events: [Int64] = []
 
-  private static let own = "(SELECT id FROM presentation WHERE account = ?1)"
+  private static let ownPresentations = "(SELECT id FROM presentation WHERE account = ?1)"
 
   init(_ db: Database, _ account: String) throws {
     self.db = db
@@ -145,15 +146,17 @@ private struct AccountEraser {
       """, [account])
     try db.run(
       """
-      DELETE FROM task WHERE presentation_id IN \(Self.own)
+      DELETE FROM task WHERE presentation_id IN \(Self.ownPresentations)
         OR subscription_id IN (SELECT original_transaction_id FROM subscription WHERE account = ?1)
       """, [account])
     erasure.subscriptions = try delete("FROM subscription WHERE account = ?1")
-    try db.run("UPDATE subscription SET presentation_id = NULL WHERE presentation_id IN \(Self.own)", [account])
-    try db.run("DELETE FROM claim WHERE presentation_id IN \(Self.own)", [account])
+    try db.run(
+      "UPDATE subscription SET presentation_id = NULL WHERE presentation_id IN \(Self.ownPresentations)", [account])
+    try db.run("DELETE FROM claim WHERE presentation_id IN \(Self.ownPresentations)", [account])
     // Requests without a known owner are removed, too, because a key only serves a client that repeats its request
     // soon.
-    try db.run("DELETE FROM request WHERE presentation_id IS NULL OR presentation_id IN \(Self.own)", [account])
+    try db.run(
+      "DELETE FROM request WHERE presentation_id IS NULL OR presentation_id IN \(Self.ownPresentations)", [account])
     for name in transactions.union(families).sorted() {
       try db.run("DELETE FROM hint WHERE original_transaction_id = ?", [name])
       try db.run("DELETE FROM renewal WHERE original_transaction_id = ?", [name])
@@ -191,16 +194,19 @@ private struct AccountEraser {
     }
   }
 
-  private func delete(_ what: String) throws -> Int {
-    try db.run("DELETE " + what, [account])
+  /// Deletes rows of the account, and returns their number.
+  private func delete(_ rows: String) throws -> Int {
+    try db.run("DELETE " + rows, [account])
   }
 
   // MARK: Purchases
 
+  /// Finds the purchases of the account, and those that nobody has although they belong to its subscriptions.
   private mutating func findPurchases() throws {
     let subscriptions: [String] = try db.values(
       "SELECT original_transaction_id FROM subscription WHERE account = ?", [account])
     var found: [String] = subscriptions
+    /// Adds the purchase of a row, and returns the subscriptions or products to search for more.
     func take(_ row: StoredRow) throws -> [String] {
       transactions.insert(try row["transaction_id"])
       // A purchase that Apple refused has no owner: its subscription may belong to another account.
@@ -215,7 +221,7 @@ private struct AccountEraser {
     let refunded = """
       WHERE p.presentation_id IS NULL AND p.account IS NULL
         AND p.transaction_id IN (SELECT transaction_id FROM claim WHERE outcome = 'refunded' AND presentation_id IN \
-        \(Self.own))
+        \(Self.ownPresentations))
         AND NOT EXISTS (SELECT 1 FROM claim c JOIN presentation n ON n.id = c.presentation_id
           WHERE c.transaction_id = p.transaction_id AND n.account <> ?1)
       """
@@ -261,7 +267,7 @@ private struct AccountEraser {
     guard !isUsed else {
       // The text is removed, because it may name a transaction that the answer lacked.
       try db.run("UPDATE answer SET text = NULL WHERE receipt_id = ?", [receipt])
-      try TaskStore(db: db, now: Instant(milliseconds: 0)).release(receipt: receipt)
+      try ReceiptStore(db: db).release(receipt: receipt)
       return false
     }
     try db.run("DELETE FROM answer WHERE receipt_id = ?", [receipt])
@@ -286,12 +292,13 @@ private struct AccountEraser {
     }
   }
 
-  // MARK: What names it
+  // MARK: Events and mentions
 
   /// The events of the account, and events of others that name the account or its purchases.
   private func findEvents() throws -> [Int64] {
     var rows = try db.rows(
-      "SELECT seq FROM event WHERE account = ?1 OR named_account = ?1 OR presentation_id IN \(Self.own)", [account])
+      "SELECT seq FROM event WHERE account = ?1 OR named_account = ?1 OR presentation_id IN \(Self.ownPresentations)",
+      [account])
     for name in transactions.union(families).sorted() {
       rows += try db.rows("SELECT seq FROM event WHERE transaction_id = ?1 OR original_transaction_id = ?1", [name])
     }
@@ -302,7 +309,7 @@ private struct AccountEraser {
     return Set(numbers).sorted()
   }
 
-  /// Removes the account and its transactions from what is told of other accounts' orders.
+  /// Removes the account and its transactions from the details of other accounts' orders.
   private func forgetMentions() throws {
     try db.run("UPDATE mention SET name = NULL, account = NULL WHERE account = ?", [account])
     for name in transactions.union(families).sorted() {

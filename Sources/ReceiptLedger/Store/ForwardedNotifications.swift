@@ -11,7 +11,8 @@ package struct ForwardedNotification: Sendable {
   /// The key of notifications that stay in order: their subscription or purchase.
   let deliveryOrder: String
 
-  /// The notifications that wait for a receiver. The body, which is long, is the last column and not read.
+  /// The notifications that wait for a receiver. The body is not read: it is long, and SQLite skips it, because it is
+  /// the last column.
   static let query = """
     SELECT f.id, f.name, f.signed_at, coalesce(f.original_transaction_id, f.transaction_id, '') AS delivery_order
     FROM forwarded f JOIN delivery d ON d.seq = f.id WHERE d.webhook = ? ORDER BY f.id
@@ -37,21 +38,22 @@ struct ForwardedNotifications {
   /// The number of the latest notifications that are kept for receivers that are down. Apple's bodies have about 20 KB,
   /// and none has more than 64 KiB.
   static let maximumCount: Int64 = 10_000
-  /// Old notifications are dropped whenever as many new ones have come.
+  /// The number of new notifications after which old ones are dropped.
   static let step: Int64 = 64
 
-  /// - Parameter most: another limit, for a test.
+  /// - Parameter maximumCount: another limit, for a test.
   init(_ db: Database, maximumCount: Int64 = maximumCount) {
     self.db = db
     self.maximumCount = maximumCount
   }
 
-  /// The name in `webhook` and `delivery`. The names of webhooks contain no space.
+  /// The name of a receiver in `webhook` and `delivery`. The names of webhooks contain no space.
   static func key(_ receiver: String) -> String { "forward " + receiver }
 
   /// The row of `ledger` with the names of the receivers.
   static let receiversName = "forward to"
 
+  /// The names of the receivers, from the row of `ledger`.
   static func receivers(_ stored: String?) -> [String] {
     (stored ?? "").split(separator: " ").map { String($0) }
   }
@@ -87,7 +89,8 @@ struct ForwardedNotifications {
     }
   }
 
-  /// Drops what came before a moment, as far as nothing came before it that is newer by a clock that was set back.
+  /// Drops the notifications that came before a moment, up to the first later one. If the clock was set back, earlier
+  /// dates may follow that one; they stay.
   func prune(before moment: Instant) throws {
     let last: Int64? = try db.value(
       "SELECT coalesce((SELECT min(id) - 1 FROM forwarded WHERE at >= ?), (SELECT max(id) FROM forwarded))", [moment])
@@ -98,7 +101,7 @@ struct ForwardedNotifications {
     Self.receivers(try db.value("SELECT value FROM ledger WHERE name = ?", [Self.receiversName]))
   }
 
-  /// Deletes what no receiver waits for any more.
+  /// Deletes a notification that no receiver waits for any more.
   func removeDelivered(_ number: Int64) throws {
     try db.run(
       """
@@ -108,7 +111,7 @@ struct ForwardedNotifications {
       """, [number])
   }
 
-  /// Deletes what waits of purchases that are erased.
+  /// Deletes the waiting notifications about erased purchases.
   func erase(_ names: Set<String>) throws {
     for row in try db.rows("SELECT id, transaction_id, original_transaction_id FROM forwarded") {
       let own = [try row["transaction_id"] as String?, try row["original_transaction_id"] as String?]

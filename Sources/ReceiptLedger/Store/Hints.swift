@@ -1,7 +1,8 @@
 import ReceiptKit
 
-/// An unproven statement has only one harmless use: to ask Apple earlier about subscriptions that the ledger knows.
-/// Anyone can send such a statement, so the rate is limited for all processes together.
+// Hints are unproven statements, which have only one harmless use: to ask Apple earlier about subscriptions that the
+// ledger knows. Anyone can send such a statement, so the rate is limited for all processes together.
+
 extension TaskStore {
   /// The minimum time between two requests that are brought forward for one subscription, in milliseconds.
   private static let pause: Int64 = 3_600_000
@@ -10,46 +11,49 @@ extension TaskStore {
   /// The period to which the limit applies, in milliseconds.
   private static let window: Int64 = 60_000
   /// Apple's notifications list at most 100 transactions; the rest of a longer list is ignored.
-  private static let longest = 100
+  private static let maximumCount = 100
 
   /// Brings forward the requests about the subscriptions of a statement.
   ///
   /// - Returns: the original transactions of subscriptions, in two lists: those whose requests come next, and those
   ///   whose requests are not moved, because the rate is used up, a request is running, or Apple requested a later
   ///   retry.
-  func bringForward(_ history: PurchaseHistory) throws -> (asks: [String], waits: [String]) {
+  func bringForward(about history: PurchaseHistory) throws -> (broughtForward: [String], notBroughtForward: [String]) {
     // Times in the future were stored before the clock was set back.
     try db.run(
       "DELETE FROM hint WHERE at <= ? OR at > ?", [now.milliseconds - Self.pause, now.milliseconds + Self.window])
-    var (asks, waits): ([String], [String]) = ([], [])
+    var broughtForward: [String] = []
+    var notBroughtForward: [String] = []
     for original in Self.originals(history) {
       guard let (due, mayBeMoved) = try request(about: original) else { continue }
       if let due, due <= now {
-        asks.append(original)
-      } else if mayBeMoved, try isFree(original) {
+        broughtForward.append(original)
+      } else if mayBeMoved, try isWithinRate(original) {
         try bringForward(subscription: original, to: now)
         try db.run(
           """
           INSERT INTO hint (original_transaction_id, at) VALUES (?, ?)
           ON CONFLICT (original_transaction_id) DO UPDATE SET at = excluded.at
           """, [original, now])
-        asks.append(original)
+        broughtForward.append(original)
       } else {
-        waits.append(original)
+        notBroughtForward.append(original)
       }
     }
-    return (asks, waits)
+    return (broughtForward, notBroughtForward)
   }
 
+  /// The original transactions that a statement names, each once.
   private static func originals(_ history: PurchaseHistory) -> [String] {
-    let said =
-      history.purchases.prefix(longest).lazy.compactMap { $0.originalTransactionID ?? $0.transactionID }
-      + history.renewals.prefix(longest).lazy.compactMap(\.originalTransactionID)
-    var known: Set<[UInt8]> = []
-    return said.filter { known.insert(Array($0.utf8)).inserted }
+    let named =
+      history.purchases.prefix(maximumCount).lazy.compactMap { $0.originalTransactionID ?? $0.transactionID }
+      + history.renewals.prefix(maximumCount).lazy.compactMap(\.originalTransactionID)
+    var seen: Set<[UInt8]> = []
+    return named.filter { seen.insert(Array($0.utf8)).inserted }
   }
 
-  private func isFree(_ original: String) throws -> Bool {
+  /// Whether neither the subscription nor all subscriptions together have used up the rate.
+  private func isWithinRate(_ original: String) throws -> Bool {
     try db.isTrue(
       """
       SELECT NOT EXISTS (SELECT 1 FROM hint WHERE original_transaction_id = ?1)

@@ -25,19 +25,19 @@ package final class Ledger: Sendable {
   ///   - environment: the required environment; `nil` accepts any. A new ledger without it is for production.
   ///   - apps: bundle identifiers of the apps of a new ledger; with `nil` a missing file is not created. Until the
   ///     ledger accepts something, these and `environment` replace the earlier settings, which may have been a mistake.
-  ///   - patience: how many seconds to wait for a lock.
+  ///   - lockTimeout: how many seconds to wait for a lock.
   ///   - erasureKey: the path of the key of erased purchases; `nil` means beside the ledger.
   /// - Throws: a ``LedgerError``; `.unnamedApps` if a new one would have no app.
   package init(
-    path: String, environment: LedgerEnvironment? = nil, makingFor apps: [String]? = nil, patience: Double = 30,
+    path: String, environment: LedgerEnvironment? = nil, makingFor apps: [String]? = nil, lockTimeout: Double = 30,
     erasureKey: String? = nil
   ) throws {
     self.path = path
     let purpose = try apps.map { try LedgerPurpose(environment: environment, apps: $0) }
     if PostgreSQLAddress.isAddress(path) {
-      storage = try PostgreSQLStorage(path: path, purpose, patience: patience)
+      storage = try PostgreSQLStorage(path: path, purpose, lockTimeout: lockTimeout)
     } else {
-      storage = try SQLiteStorage(path: path, purpose, patience: patience)
+      storage = try SQLiteStorage(path: path, purpose, lockTimeout: lockTimeout)
     }
     erasureKeyPath = erasureKey ?? storage.usualErasureKey
     notes = storage.notes + ErasureKey.notes(erasureKeyPath)
@@ -60,10 +60,10 @@ package final class Ledger: Sendable {
   }
 
   /// The same ledger with its own connections for reading, so that a write that waits for a lock does not block reads.
-  package func forReading() throws -> Ledger { Ledger(self, try storage.another(patience: nil)) }
+  package func forReading() throws -> Ledger { Ledger(self, try storage.another(lockTimeout: nil)) }
 
   /// The same ledger with its own connections, for ``refuseUnwritable()``.
-  package func forTrying() throws -> Ledger { Ledger(self, try storage.another(patience: 0)) }
+  package func forTrying() throws -> Ledger { Ledger(self, try storage.another(lockTimeout: 0)) }
 
   /// Tries whether a commit is possible now, by one that changes nothing. It waits for no lock: what others are writing
   /// can be written.
@@ -73,12 +73,6 @@ package final class Ledger: Sendable {
     do {
       try storage.commitNothing()
     } catch let error as LedgerError where error.code == .locked {}
-  }
-
-  func otherEnvironment(_ found: LedgerEnvironment, _ wanted: LedgerEnvironment) -> LedgerError {
-    LedgerError(
-      .otherEnvironment, "'\(path)' is a ledger for \(found.rawValue), not for \(wanted.rawValue)",
-      hint: "keep a ledger of its own for each: --database FILE --environment \(wanted.rawValue)")
   }
 
   /// Reads a consistent state, while others write.
@@ -92,7 +86,7 @@ package final class Ledger: Sendable {
     try storage.write(body) { _, _ in }
   }
 
-  /// Rolls a write back that only counts what it would change.
+  /// Is thrown to roll back a write that only counts what it would change.
   struct Trial: Error {}
 }
 
@@ -102,8 +96,9 @@ struct LedgerTerms {
   let apps: [String]
   /// The names of the receivers that get Apple's notifications.
   let forwardReceivers: [String]
+  /// Whether purchases were erased, and the identifier of the key of their hashes.
   fileprivate let hasErased: Bool
-  fileprivate let erasureKey: String?
+  fileprivate let erasureKeyIdentifier: String?
 
   /// This is one query, because each query is a round trip if the database is a server. It returns a row for each app,
   /// or one row without an app if none is named.
@@ -117,6 +112,8 @@ struct LedgerTerms {
 }
 
 extension Ledger {
+  /// Reads the terms.
+  ///
   /// - Throws: `.unnamedApps` if no app is named; `.otherEnvironment` if the ledger's environment has changed since it
   ///   was opened.
   func terms(_ db: Database) throws -> LedgerTerms {
@@ -129,18 +126,24 @@ extension Ledger {
     if apps.isEmpty { throw try unnamedApps(db) }
     return LedgerTerms(
       apps: apps, forwardReceivers: ForwardedNotifications.receivers(try first["forward"]),
-      hasErased: try first["has_erased"], erasureKey: try first["erasure_key"])
+      hasErased: try first["has_erased"], erasureKeyIdentifier: try first["erasure_key"])
   }
 
   /// The purchases of erased accounts. All code that records purchases must check them first.
   ///
   /// - Throws: `.erasureKey` if purchases were erased, and the file does not have their key.
   func erased(_ terms: LedgerTerms, _ db: Database) throws -> ErasedPurchases {
-    try ErasedPurchases(db, of: self, hasAny: terms.hasErased, keyIdentifier: terms.erasureKey)
+    try ErasedPurchases(db, of: self, hasAny: terms.hasErased, keyIdentifier: terms.erasureKeyIdentifier)
   }
 
   /// The purchases of erased accounts, for callers that need no other terms.
   func erased(_ db: Database) throws -> ErasedPurchases { try erased(terms(db), db) }
+
+  private func otherEnvironment(_ found: LedgerEnvironment, _ wanted: LedgerEnvironment) -> LedgerError {
+    LedgerError(
+      .otherEnvironment, "'\(path)' is a ledger for \(found.rawValue), not for \(wanted.rawValue)",
+      hint: "keep a ledger of its own for each: --database FILE --environment \(wanted.rawValue)")
+  }
 
   private func unnamedApps(_ db: Database) throws -> LedgerError {
     let others = try db.otherApps().prefix(5).map { "\($0.bundleID) (\($0.orders))" }

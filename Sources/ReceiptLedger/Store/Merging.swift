@@ -38,7 +38,7 @@ extension Ledger {
       let subscriptions = try db.rename("subscription", from, into)
       _ = try db.rename("purchase", from, into)
       _ = try db.rename("event", from, into)
-      // The sentences keep the name, which is erased with the account that has it now.
+      // The details of events keep the former name. It is erased together with the second account.
       _ = try db.rename("event", from, into, column: "named_account")
       _ = try db.rename("mention", from, into)
       try ConsentStore(db: db).merge(from, into: into)
@@ -96,8 +96,8 @@ extension Ledger {
         writer.member("text", "by hand")
       }
       return LedgerMerge(event: event, orders: 0, purchases: rows.count, subscriptions: isSubscription ? 1 : 0)
-    } number: { moved, numbers in
-      moved.event = numbers[moved.event] ?? moved.event
+    } number: { transfer, numbers in
+      transfer.event = numbers[transfer.event] ?? transfer.event
     }
   }
 }
@@ -112,7 +112,7 @@ extension Database {
       """, [account])
   }
 
-  /// Whether anything is told of an account, even if it has nothing any more.
+  /// Whether events, mentions or consents name an account, even if it has nothing any more.
   func isNamed(account: String) throws -> Bool {
     try isTrue(
       """

@@ -37,7 +37,8 @@ struct PurchaseStore {
     }
   }
 
-  private static let columns = """
+  /// Selects owners; the conditions follow.
+  private static let selection = """
     SELECT p.state, p.product_type, p.presentation_id, n.order_id,
       coalesce(n.account, p.account) AS account, n.at, n.device
     FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id
@@ -46,7 +47,7 @@ struct PurchaseStore {
   /// The owner of a transaction. Purchases that Apple refused have no owner.
   func entry(ofTransaction transaction: String) throws -> Entry? {
     if db.unknown.contains(transaction: transaction) { return nil }
-    if !db.isAbsent(transaction), let entry = try fetch(Self.columns + " WHERE p.transaction_id = ?", transaction) {
+    if !db.isAbsent(transaction), let entry = try fetch(Self.selection + " WHERE p.transaction_id = ?", transaction) {
       return entry.state == .rejected ? nil : entry
     }
     if try db.connection.hasLost(purchase: transaction) {
@@ -65,10 +66,10 @@ struct PurchaseStore {
        LIMIT 1
       """
     let isIn = " WHERE \(PurchaseKey.isIn("p", family: "?1"))"
-    let named = try fetch(Self.columns + isIn + isOfFamily + order, original)
+    let named = try fetch(Self.selection + isIn + isOfFamily + order, original)
     guard named?.account == nil else { return named }
     // A subscription that continues this one under another original transaction may have been recorded first.
-    return try fetch(Self.columns + " WHERE p.previous_transaction_id = ?" + isOfFamily + order, original) ?? named
+    return try fetch(Self.selection + " WHERE p.previous_transaction_id = ?" + isOfFamily + order, original) ?? named
   }
 
   /// The owner of the subscription or non-consumable product that a purchase belongs to, or of the subscription that it
@@ -84,7 +85,7 @@ struct PurchaseStore {
   }
 
   /// An order that was refused because of a refund, and its account.
-  struct Refused {
+  struct RefusedOrder {
     let presentation: Int64
     let account: String
   }
@@ -127,7 +128,7 @@ struct PurchaseStore {
   }
 
   /// The first order that asked for a refunded purchase, or for a refunded period of a subscription.
-  func refused(_ purchase: PurchaseRecord) throws -> Refused? {
+  func refusedOrder(for purchase: PurchaseRecord) throws -> RefusedOrder? {
     guard let transaction = purchase.transactionID else { return nil }
     let isOfFamily = CustomerRule.of(purchase).key == .originalTransaction
     let family = isOfFamily ? purchase.originalTransactionID ?? transaction : transaction
@@ -139,7 +140,7 @@ struct PurchaseStore {
         AND c.holder_id = c.presentation_id AND n.state <> 'pending'
       ORDER BY n.id LIMIT 1
       """, [transaction, family])
-    return try row.map { Refused(presentation: try $0["id"], account: try $0.name("account")) }
+    return try row.map { RefusedOrder(presentation: try $0["id"], account: try $0.name("account")) }
   }
 
   /// Gives what Apple reported of a subscription, and no account has, to the account whose order asked for a refunded
@@ -147,9 +148,9 @@ struct PurchaseStore {
   ///
   /// - Parameter purchase: a period of the subscription.
   /// - Returns: the order; `nil` if there is none, or nothing to give.
-  func giveUnclaimed(of purchase: PurchaseRecord) throws -> Refused? {
+  func giveUnclaimed(of purchase: PurchaseRecord) throws -> RefusedOrder? {
     guard CustomerRule.of(purchase).renews, let original = purchase.originalTransactionID ?? purchase.transactionID,
-      let refused = try refused(purchase)
+      let order = try refusedOrder(for: purchase)
     else { return nil }
     let isFree = """
       \(PurchaseKey.isIn("purchase", family: "?1")) AND presentation_id IS NULL AND account IS NULL
@@ -157,10 +158,10 @@ struct PurchaseStore {
       """
     let accepted = try db.run(
       "UPDATE purchase SET account = ?2, state = 'accepted' WHERE \(isFree) AND state = 'unclaimed'",
-      [original, refused.account])
+      [original, order.account])
     guard accepted > 0 else { return nil }
-    try db.run("UPDATE purchase SET account = ?2 WHERE \(isFree) AND state = 'refunded'", [original, refused.account])
-    return refused
+    try db.run("UPDATE purchase SET account = ?2 WHERE \(isFree) AND state = 'refunded'", [original, order.account])
+    return order
   }
 
   /// Whether an order had a purchase that was transferred to another account since.
@@ -217,12 +218,12 @@ struct PurchaseStore {
   @discardableResult
   func transfer(_ rows: [StoredRow], of original: String?, to account: String) throws -> Bool {
     // The order of a subscription stands for its renewals, which have none of their own.
-    let known: Int64? = try original.flatMap { original in
+    let subscriptionOrder: Int64? = try original.flatMap { original in
       try db.value("SELECT presentation_id FROM subscription WHERE original_transaction_id = ?", [original])
     }
     for row in rows {
       let purchase = try PurchaseRecord(row)
-      if let presentation = try row["presentation_id"] as Int64? ?? known {
+      if let presentation = try row["presentation_id"] as Int64? ?? subscriptionOrder {
         try db.run(
           "INSERT INTO claim (transaction_id, presentation_id, outcome) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
           [purchase.transactionID, presentation, PurchaseOutcome.transferred])

@@ -33,7 +33,7 @@ struct StatementStore {
     guard let transaction = purchase.transactionID, !db.unknown.contains(transaction: transaction) else { return nil }
     let row = try db.row(
       """
-      SELECT p.*, n.state AS order_state, coalesce(p.presentation_id, s.presentation_id) AS told
+      SELECT p.*, n.state AS order_state, coalesce(p.presentation_id, s.presentation_id) AS event_presentation_id
       FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id
         LEFT JOIN subscription s ON s.original_transaction_id = \(PurchaseKey.family("p"))
       WHERE p.transaction_id = ?
@@ -45,50 +45,65 @@ struct StatementStore {
     let before: PurchaseState = try row["state"]
     guard before != .rejected else { return nil }
     let known = try PurchaseRecord(row)
-    let signed: Instant? = try row["signed_at"]
-    // The product and the original transaction of a transaction never change: the owner was looked up by these.
-    var older = known
-    var newer = statementDate.dated(purchase)
-    newer.originalTransactionID = known.originalTransactionID
-    newer.productID = known.productID ?? purchase.productID
-    older.productID = newer.productID
-    var merged = older.merged(with: newer, refundDecidedAt: signed)
-    merged.productType = known.productType ?? merged.productType
-    merged.previousOriginalTransactionID =
-      merged.previousOriginalTransactionID ?? known.previousOriginalTransactionID
-      ?? purchase.previousOriginalTransactionID
+    let knownSignedAt: Instant? = try row["signed_at"]
+    let merged = Self.merged(known, with: statementDate.dated(purchase), refundDecidedAt: knownSignedAt)
     let order: OrderState? = try row["order_state"]
     var account: String? = try row["account"]
     var presentation: Int64? = try row["presentation_id"]
     // An order that was rejected because of the refund stays rejected, but its account gets the purchase.
-    var refused: PurchaseStore.Refused?
-    let isFree = order.map { $0 == .rejected || $0 == .replay } ?? (account == nil)
-    if before == .refunded, !merged.isTakenBack, isFree {
-      let store = PurchaseStore(db: db)
-      let owner = try store.family(of: merged)?.account
-      refused = try store.refused(merged).flatMap { owner?.isSame(as: $0.account) ?? true ? $0 : nil }
-      account = refused?.account
+    var refusedOrder: PurchaseStore.RefusedOrder?
+    let hasNoOwner = order.map { $0 == .rejected || $0 == .replay } ?? (account == nil)
+    if before == .refunded, !merged.isTakenBack, hasNoOwner {
+      refusedOrder = try self.refusedOrder(for: merged)
+      account = refusedOrder?.account
       presentation = nil
     }
     let after = PurchaseState(merged, order: presentation == nil ? nil : order, account: account)
-    let signedAt = [signed, statementDate.decides(purchase)].compactMap(\.self).max()
-    let values = Self.values(of: merged)
-    let isNews = zip(Self.values(of: known).elements, values.elements).contains { $0.value != $1.value }
-    if isNews || signedAt != signed || before != after {
+    let signedAt = [knownSignedAt, statementDate.decisiveDate(for: purchase)].compactMap(\.self).max()
+    let values = merged.storedValues
+    let isNews = zip(known.storedValues.elements, values.elements).contains { $0.value != $1.value }
+    if isNews || signedAt != knownSignedAt || before != after {
       try db.run(
         """
         UPDATE purchase SET presentation_id = ?2, account = ?3, state = ?4, signed_at = ?5,
-          \(Self.columns.enumerated().map { "\($1) = ?\($0 + 6)" }.joined(separator: ", "))
+          \(PurchaseRecord.storedColumns.enumerated().map { "\($1) = ?\($0 + 6)" }.joined(separator: ", "))
         WHERE transaction_id = ?1
         """,
         [transaction, presentation, account, after, signedAt] + values)
     }
+    let cause = HistoryChange.Cause(from: known, to: merged, isReplaced: try isReplaced(merged))
     return Change(
-      purchase: merged, after: after,
-      event: HistoryChange.Cause(from: known, to: merged, isReplaced: try isReplaced(merged))
-        .flatMap { LedgerEventKind($0) }, knownEnd: known.expires,
-      presentation: try refused?.presentation ?? row["told"], isGiven: refused != nil, isNews: isNews || before != after
-    )
+      purchase: merged, after: after, event: cause.flatMap { LedgerEventKind($0) }, knownEnd: known.expires,
+      presentation: try refusedOrder?.presentation ?? row["event_presentation_id"], isGiven: refusedOrder != nil,
+      isNews: isNews || before != after)
+  }
+
+  /// The purchase according to what is known of it and a further statement.
+  ///
+  /// The product and the original transaction of a transaction never change: the owner was looked up by these.
+  private static func merged(
+    _ known: PurchaseRecord, with statement: PurchaseRecord, refundDecidedAt: Instant?
+  ) -> PurchaseRecord {
+    var older = known
+    var newer = statement
+    newer.originalTransactionID = known.originalTransactionID
+    newer.productID = known.productID ?? statement.productID
+    older.productID = newer.productID
+    var merged = older.merged(with: newer, refundDecidedAt: refundDecidedAt)
+    merged.productType = known.productType ?? merged.productType
+    merged.previousOriginalTransactionID =
+      merged.previousOriginalTransactionID ?? known.previousOriginalTransactionID
+      ?? statement.previousOriginalTransactionID
+    return merged
+  }
+
+  /// The order that was refused a purchase because of a refund that no longer stands; `nil` if another account has the
+  /// subscription or product of the purchase.
+  private func refusedOrder(for purchase: PurchaseRecord) throws -> PurchaseStore.RefusedOrder? {
+    let store = PurchaseStore(db: db)
+    let owner = try store.family(of: purchase)?.account
+    guard let order = try store.refusedOrder(for: purchase) else { return nil }
+    return owner?.isSame(as: order.account) ?? true ? order : nil
   }
 
   /// Whether Apple took the purchase back before it began, because the customer changed to another product.
@@ -103,36 +118,16 @@ struct StatementStore {
 
   // -- Purchases.
 
-  /// The columns of a purchase that hold statements about it.
-  private static let columns = [
-    "product_id", "product_type", "purchased_at", "expires_at", "refunded_at", "refund_reason", "ownership", "said_at",
-    "previous_transaction_id", "subscription_group_id", "line_item_id", "is_renewal", "is_upgraded", "is_revoked",
-    "revocation_type", "revocation_percentage", "offer", "account_token", "commitment_ends_at", "commitment_period",
-    "commitment_periods", "customer",
-  ]
-
-  private static func values(of purchase: PurchaseRecord) -> StatementArguments {
-    let previous = purchase.previousOriginalTransactionID
-    let original = purchase.originalTransactionID ?? purchase.transactionID
-    return [
-      purchase.productID, purchase.productType?.rawValue, purchase.purchased, purchase.expires, purchase.cancelled,
-      purchase.cancellationReason, purchase.ownership, purchase.statement?.date,
-      previous == original ? nil : previous, purchase.groupID, purchase.lineItemID, purchase.isRenewal,
-      purchase.isUpgraded, purchase.isCancelledWithoutDate ? true as Bool? : nil, purchase.revocationType,
-      purchase.revocationPercentage, Subscription.Payment.stored(purchase), purchase.accountToken,
-      purchase.commitmentEnds, purchase.commitmentPeriod, purchase.commitmentPeriods, purchase.customerID,
-    ]
-  }
-
   private static let insertion = InsertStatement(
     "purchase",
     columns: ["transaction_id", "original_transaction_id", "presentation_id", "account", "state", "signed_at"]
-      + columns,
+      + PurchaseRecord.storedColumns,
     // Only a purchase that Apple refused is stored again, and none of its old values count.
     onConflict: """
       ON CONFLICT (transaction_id) DO UPDATE SET original_transaction_id = excluded.original_transaction_id,
         presentation_id = excluded.presentation_id, account = excluded.account, state = excluded.state,
-        signed_at = excluded.signed_at, \(columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+        signed_at = excluded.signed_at,
+        \(PurchaseRecord.storedColumns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
       """)
 
   /// Stores a purchase that the ledger does not know, or that Apple refused.
@@ -140,7 +135,7 @@ struct StatementStore {
   /// - Parameters:
   ///   - presentation: the order that has it; `nil` for none.
   ///   - account: the account that has it without an order; `nil` for none.
-  func record(
+  func insert(
     _ purchase: PurchaseRecord, presentation: Int64?, account: String?, state: PurchaseState,
     _ statementDate: StatementDate
   ) throws {
@@ -148,19 +143,19 @@ struct StatementStore {
     let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
     try db.put(
       Self.insertion,
-      [transaction, original, presentation, account, state, statementDate.decides(purchase)]
-        + Self.values(of: statementDate.dated(purchase)))
+      [transaction, original, presentation, account, state, statementDate.decisiveDate(for: purchase)]
+        + statementDate.dated(purchase).storedValues)
   }
 
   // -- Subscriptions.
 
-  /// Records the renewal information of a subscription.
-  func record(_ renewal: RenewalRecord, of original: String, _ statementDate: StatementDate) throws {
+  /// Stores the renewal information of a subscription, unless what is stored counts more.
+  func storeIfNewer(_ renewal: RenewalRecord, of original: String, _ statementDate: StatementDate) throws {
     guard let date = statementDate.at else { return }
     var new = renewal
     new.originalTransactionID = original
     new.statement = PurchaseStatement(date: date, isProven: true)
-    let row = try db.row("SELECT \(Self.renewal) FROM renewal w WHERE w.original_transaction_id = ?", [original])
+    let row = try db.row("SELECT \(Self.renewalColumns) FROM renewal w WHERE w.original_transaction_id = ?", [original])
     if let row {
       var known = try RenewalRecord(row, of: original)
       known.statement = PurchaseStatement(date: try row["renewal_said_at"], isProven: true)
@@ -187,11 +182,11 @@ struct StatementStore {
       ])
   }
 
-  /// Records Apple's status of a subscription, as of a moment.
-  func record(_ status: StatusRecord, at date: Instant) throws {
+  /// Stores Apple's status of a subscription, as of a moment, unless what is stored counts more.
+  func storeIfNewer(_ status: StatusRecord, at date: Instant) throws {
     guard status.isKnown else { return }
     let original = status.originalTransactionID
-    let row = try db.row("SELECT \(Self.status) FROM status u WHERE u.original_transaction_id = ?", [original])
+    let row = try db.row("SELECT \(Self.statusColumns) FROM status u WHERE u.original_transaction_id = ?", [original])
     let new = StatusRecord(
       originalTransactionID: original, code: status.code, statement: PurchaseStatement(date: date, isProven: true))
     if let known = try row.flatMap({ try StatusRecord($0, of: original) }), !new.outranks(known) { return }
@@ -213,18 +208,18 @@ struct StatementStore {
       """, [original])
   }
 
-  private static let renewal = """
+  private static let renewalColumns = """
     w.said_at AS renewal_said_at, w.begins_at AS renewal_begins_at, w.will_renew, w.expiration_intent, \
     w.is_in_billing_retry,
       w.grace_expires_at, w.renews_at, w.product_id AS renewal_product_id, w.renews_as,
       w.commitment_ends_at AS renewal_commitment_ends_at, w.commitment_renews, w.price_increase
     """
-  private static let status = "u.code AS status_code, u.said_at AS status_said_at"
+  private static let statusColumns = "u.code AS status_code, u.said_at AS status_said_at"
 
   // -- Histories.
 
   /// The columns of all statements, for rows `p` of `purchase` with ``joins``.
-  static let statementColumns = "p.*, \(renewal), \(status)"
+  static let statementColumns = "p.*, \(renewalColumns), \(statusColumns)"
   static let joins = """
     LEFT JOIN renewal w ON w.original_transaction_id = \(PurchaseKey.family("p"))
       LEFT JOIN status u ON u.original_transaction_id = \(PurchaseKey.family("p"))
@@ -241,7 +236,8 @@ struct StatementStore {
         """, [original]), at: moment)
   }
 
-  /// The periods of the subscription of a purchase, which counts instead of what the ledger knows about it.
+  /// The subscription of a purchase, with the purchase instead of what the ledger knows about it, as of the beginning
+  /// of the purchase.
   private func subscription(_ original: String, with purchase: PurchaseRecord) throws -> Subscription? {
     let rows = try PurchaseStore(db: db).rows(ofFamily: original)
     var history = PurchaseHistory(.signedHistory)
@@ -256,6 +252,8 @@ struct StatementStore {
     }
   }
 
+  /// A subscription, as of a moment; `nil` if it has no period.
+  ///
   /// - Parameter rows: the rows of the subscription's purchases.
   static func subscription(_ original: String, _ rows: [StoredRow], at moment: Instant) throws -> Subscription? {
     var history = try PurchaseHistory(stored: rows)
@@ -289,7 +287,7 @@ struct StatementDate {
   /// The date of a statement that decides whether Apple took a purchase back. Signed data always decides this, and so
   /// does a statement that Apple took the purchase back. For a purchase that the customer has, the date is that of the
   /// latest signed data about it.
-  func decides(_ purchase: PurchaseRecord) -> Instant? { isSigned || purchase.tellsOfCancellation ? at : nil }
+  func decisiveDate(for purchase: PurchaseRecord) -> Instant? { isSigned || purchase.tellsOfCancellation ? at : nil }
 
   /// A purchase with its date.
   func dated(_ purchase: PurchaseRecord) -> PurchaseRecord {
@@ -327,97 +325,5 @@ extension PurchaseRecord {
   /// The word for the state of a purchase: not everything that Apple took back was refunded.
   func word(for state: PurchaseState) -> String {
     state == .refunded ? endEvent?.rawValue ?? state.rawValue : state.rawValue
-  }
-
-  /// Reads a purchase from its row.
-  init(_ row: StoredRow) throws {
-    self.init()
-    transactionID = try row["transaction_id"]
-    originalTransactionID = try row["original_transaction_id"] ?? transactionID
-    previousOriginalTransactionID = try row["previous_transaction_id"]
-    productID = try row["product_id"]
-    productType = (try row["product_type"] as Int64?).flatMap { ProductType(rawValue: $0) }
-    purchased = try row["purchased_at"]
-    expires = try row["expires_at"]
-    groupID = try row["subscription_group_id"]
-    ownership = try row["ownership"]
-    lineItemID = try row["line_item_id"]
-    isRenewal = try row["is_renewal"]
-    isUpgraded = try row["is_upgraded"]
-    cancelled = try row["refunded_at"]
-    isCancelledWithoutDate = try row["is_revoked"] ?? false
-    cancellationReason = try row["refund_reason"]
-    revocationType = try row["revocation_type"]
-    revocationPercentage = try row["revocation_percentage"]
-    Subscription.Payment.restore(try row["offer"], in: &self)
-    accountToken = try row["account_token"]
-    commitmentEnds = try row["commitment_ends_at"]
-    commitmentPeriod = try row["commitment_period"]
-    commitmentPeriods = try row["commitment_periods"]
-    customerID = try row["customer"]
-    statement = PurchaseStatement(date: try row["said_at"], isProven: true)
-  }
-}
-
-extension Subscription.Payment {
-  /// The stored word for the kind of payment; `nil` if it is unknown.
-  fileprivate static func stored(_ purchase: PurchaseRecord) -> String? {
-    let kind = Self(purchase)
-    return kind == .unknown ? nil : kind.rawValue
-  }
-
-  fileprivate static func restore(_ word: String?, in purchase: inout PurchaseRecord) {
-    guard let kind = word.flatMap(Self.init(rawValue:)) else { return }
-    purchase.isTrial = kind == .trial
-    purchase.isIntroductory = kind == .introductory
-    if kind == .offer { purchase.offerKind = .promotional }
-    if kind == .free { purchase.price = 0 }
-  }
-}
-
-extension RenewalRecord {
-  /// Reads renewal information from its row.
-  init(_ row: StoredRow, of original: String) throws {
-    self.init()
-    originalTransactionID = original
-    productID = try row["renewal_product_id"]
-    renewsAs = try row["renews_as"]
-    willRenew = try row["will_renew"]
-    renewsOn = try row["renews_at"]
-    expirationIntent = try row["expiration_intent"]
-    isInBillingRetry = try row["is_in_billing_retry"]
-    graceExpires = try row["grace_expires_at"]
-    commitmentEnds = try row["renewal_commitment_ends_at"]
-    commitmentRenews = try row["commitment_renews"]
-    priceIncrease = (try row["price_increase"] as Int64?).flatMap(PriceIncrease.init(rawValue:))
-    let said: Instant = try row["renewal_said_at"]
-    // Renewal information without a date gets no date here.
-    let inferred: Instant? = try row["renewal_begins_at"]
-    statement = inferred == said ? nil : PurchaseStatement(date: said, isProven: true)
-  }
-}
-
-extension StatusRecord {
-  /// Reads Apple's status from its row; `nil` if there is none.
-  init?(_ row: StoredRow, of original: String) throws {
-    guard let code: Int64 = try row["status_code"] else { return nil }
-    self.init(
-      originalTransactionID: original, code: code,
-      statement: PurchaseStatement(date: try row["status_said_at"], isProven: true))
-  }
-}
-
-extension PurchaseHistory {
-  /// Makes a history from rows of ``StatementStore/statementColumns``.
-  init(stored rows: [StoredRow]) throws {
-    self.init(.signedHistory)
-    var known: Set<String> = []
-    for row in rows {
-      let purchase = try PurchaseRecord(row)
-      purchases.append(purchase)
-      guard let original = purchase.originalTransactionID, known.insert(original).inserted else { continue }
-      if try row["renewal_said_at"] as Instant? != nil { renewals.append(try RenewalRecord(row, of: original)) }
-      if let status = try StatusRecord(row, of: original) { statuses.append(status) }
-    }
   }
 }

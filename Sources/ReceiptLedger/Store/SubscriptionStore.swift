@@ -24,11 +24,11 @@ struct SubscriptionStore {
   func subscribe(
     _ found: Subscription, account: String, presentation: Int64, receipt: Int64, isUnknown: Bool, polls: Bool
   ) throws {
-    guard let original = found.originalTransactionID, let current = found.periods.last(where: \.isCurrent) else {
+    guard let original = found.originalTransactionID, let newest = found.periods.last(where: \.isCurrent) else {
       return
     }
     let presented = SubscriptionSnapshot(found, at: now)
-    let known = isUnknown ? nil : try known(original)
+    let known = isUnknown ? nil : try stored(original)
     try db.put(
       Self.insertion,
       [
@@ -38,13 +38,13 @@ struct SubscriptionStore {
     // A period that an order presents is not reported as an event of Apple's. All statements count, because the receipt
     // may be older than a refund.
     if let known, known.snapshot.isBefore(presented),
-      let said = try StatementStore(db: db).subscription(original, at: now).map({ SubscriptionSnapshot($0, at: now) }),
-      known.snapshot.isBefore(said)
+      let current = try StatementStore(db: db).subscription(original, at: now)
     {
-      try write(said, original, changed: true)
+      let snapshot = SubscriptionSnapshot(current, at: now)
+      if known.snapshot.isBefore(snapshot) { try write(snapshot, original, changed: true) }
     }
     guard polls else { return }
-    let due = PollSchedule.first(expires: current.purchase.expires, now: now)
+    let due = PollSchedule.first(expires: newest.purchase.expires, now: now)
     try TaskStore(db: db, now: now).bringForward(subscription: original, to: due)
   }
 
@@ -97,12 +97,13 @@ struct SubscriptionStore {
     _ original: String, from source: String, newPeriods: [PurchaseRecord] = [], reportedEnd: ReportedEnd? = nil,
     isGiven: Bool = false
   ) throws {
-    guard let known = try known(original),
+    guard let known = try stored(original),
       let found = try StatementStore(db: db).subscription(original, at: now)
     else { return }
     let new = SubscriptionSnapshot(found, at: now)
     let current = found.periods.last(where: \.isCurrent)
     var old = known.snapshot
+    // A purchase that returns to its old end is not a later period.
     if let end = reportedEnd?.end { old.expires = max(old.expires, end.milliseconds) }
     let causes = HistoryChange.Cause.causes(
       from: old.state, to: new.state, hasLaterPeriod: current.map { old.isBefore(new, begins: $0.start) } ?? false,
@@ -132,13 +133,14 @@ struct SubscriptionStore {
     if changed || found.kept(at: now) != nil { try reschedule(original, found) }
   }
 
-  /// What the customer decided about the next period or the next commitment of a running subscription, as far as no
-  /// event tells of it. Answers of verifyReceipt do not know commitments, so that the last statement is no measure.
+  /// What the customer decided about the next period or the next commitment of a running subscription, unless the last
+  /// event about it reports the same decision. The last statement is not compared instead: answers of verifyReceipt do
+  /// not mention commitments.
   private func decisions(on found: Subscription, in state: RenewalState) throws -> [HistoryChange.Cause] {
     guard !state.isSettled, let renewal = found.renewal,
       renewal.commitmentRenews != nil || renewal.priceIncrease != nil
     else { return [] }
-    var told = RenewalRecord()
+    var reported = RenewalRecord()
     for row in try db.rows(
       "SELECT kind, details FROM event WHERE original_transaction_id = ? AND kind IN (?, ?, ?) ORDER BY rowid",
       [
@@ -147,30 +149,33 @@ struct SubscriptionStore {
       ])
     {
       switch try row["kind"] as LedgerEventKind {
-      case .commitmentCancelled: told.commitmentRenews = false
-      case .commitmentResumed: told.commitmentRenews = true
+      case .commitmentCancelled: reported.commitmentRenews = false
+      case .commitmentResumed: reported.commitmentRenews = true
       default:
         let word = JSONValue.object(try row.members("details"))["price_consent"]?.stringValue
-        told.priceIncrease = RenewalRecord.PriceIncrease.allCases.first { $0.name == word }
+        reported.priceIncrease = RenewalRecord.PriceIncrease.allCases.first { $0.name == word }
       }
     }
     // The end of a price increase is no decision. One source says "agreed or told" where another says "agreed".
     func isAnswered(_ increase: RenewalRecord.PriceIncrease?) -> Bool {
       increase == .agreed || increase == .agreedOrTold
     }
-    if renewal.priceIncrease == nil || isAnswered(told.priceIncrease) && isAnswered(renewal.priceIncrease) {
-      told.priceIncrease = renewal.priceIncrease
+    if renewal.priceIncrease == nil || isAnswered(reported.priceIncrease) && isAnswered(renewal.priceIncrease) {
+      reported.priceIncrease = renewal.priceIncrease
     }
-    return HistoryChange.Cause.decisions(from: told, to: renewal)
+    return HistoryChange.Cause.decisions(from: reported, to: renewal)
   }
 
   /// A subscription as stored, and its order.
-  private func known(_ original: String) throws -> (snapshot: SubscriptionSnapshot, presentation: Int64?)? {
+  private func stored(_ original: String) throws -> (snapshot: SubscriptionSnapshot, presentation: Int64?)? {
     try db.row("SELECT * FROM subscription WHERE original_transaction_id = ?", [original]).map { row in
       (try SubscriptionSnapshot(row), try row["presentation_id"])
     }
   }
 
+  /// Stores a snapshot.
+  ///
+  /// - Parameter changed: whether it differs from the stored one.
   private func write(_ snapshot: SubscriptionSnapshot, _ original: String, changed: Bool) throws {
     try db.run(
       """
@@ -205,7 +210,7 @@ struct SubscriptionStore {
   }
 }
 
-/// The part of ``Holdings``' answer about a subscription that a ledger stores, for lists and for the date of the next
+/// What ``Holdings`` says of a subscription, as far as a ledger stores it, for lists and for the date of the next
 /// request to Apple.
 struct SubscriptionSnapshot: Equatable {
   var state: RenewalState
@@ -246,6 +251,7 @@ extension Subscription {
   /// Whether a grace period ended at that moment and no later statement is known. Apple goes on trying to charge after
   /// it.
   fileprivate func isAfterGrace(until end: Instant) -> Bool {
+    // 4 is Apple's status of a subscription in its grace period.
     if case .status(4, _) = holding.basis { return true }
     return renewal?.isInBillingRetry == true && renewal?.graceExpires == end
   }

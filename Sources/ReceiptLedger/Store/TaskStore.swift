@@ -40,10 +40,12 @@ struct TaskStore {
   /// Any runner may take over an expired lease, because its holder is dead or stuck. The same applies to a lease from
   /// the future, because the clock was set back.
   ///
-  /// - Parameter app: the app whose subscriptions need no stored receipt, because the App Store Server API is asked
-  ///   about them.
+  /// - Parameters:
+  ///   - polls: whether to lease requests about subscriptions, too.
+  ///   - app: the app whose subscriptions need no stored receipt, because the App Store Server API is asked about them.
+  ///   - milliseconds: the duration of the leases.
   func lease(
-    _ count: Int, dueBy: Instant, polls: Bool, withoutReceiptsOf app: String? = nil, length: Int64
+    _ count: Int, dueBy: Instant, polls: Bool, withoutReceiptsOf app: String? = nil, milliseconds: Int64
   ) throws -> [LeasedTask] {
     let rows = try db.rows(
       """
@@ -70,7 +72,7 @@ struct TaskStore {
         attempts: try row["attempts"], refusals: try row["refusals"], refusedAt: try row["refused_at"])
       try db.run(
         "UPDATE task SET lease = ?, leased_at = ?, leased_until = ? WHERE id = ?",
-        [lease, now.milliseconds, now.milliseconds + length, task.id])
+        [lease, now.milliseconds, now.milliseconds + milliseconds, task.id])
       return task
     }
   }
@@ -144,14 +146,5 @@ struct TaskStore {
   /// Removes a completed task.
   func finish(_ task: LeasedTask) throws {
     try db.run("DELETE FROM task WHERE id = ?", [task.id])
-  }
-
-  /// Removes the body of a receipt that no task needs and that need not be kept.
-  func release(receipt: Int64) throws {
-    try db.run(
-      """
-      UPDATE receipt SET body = NULL WHERE id = ?1 AND is_kept = 0 AND NOT EXISTS (
-        SELECT 1 FROM task t JOIN presentation n ON n.id = t.presentation_id WHERE n.receipt_id = ?1)
-      """, [receipt])
   }
 }

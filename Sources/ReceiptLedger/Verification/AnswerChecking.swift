@@ -1,7 +1,7 @@
 import ReceiptKit
 
 extension AnswerStore {
-  /// Checks whether an answer "valid" is about the receipt that was sent.
+  /// Checks whether the answer that a receipt is valid is about the receipt that was sent.
   ///
   /// Nothing in an answer is signed, and a proxy, a cache or a private server may give another answer. If an answer is
   /// not believed, the request is repeated.
@@ -32,16 +32,16 @@ extension AnswerStore {
     guard let subscription = task.subscription else { return "it was not asked for" }
     let bundle: String? = try db.value("SELECT bundle_id FROM receipt WHERE id = ?", [task.receipt])
     for purchase in signed {
-      if let doubt = environment.doubt(purchase, allowsTestSigned: allowsTestSigned, now) { return doubt }
+      if let doubt = environment.doubt(about: purchase, allowsTestSigned: allowsTestSigned, now) { return doubt }
       guard bundle?.isSame(as: purchase.history.bundleID) == true else { return "the answer is about another app" }
       guard let name = purchase.history.environment, LedgerEnvironment(named: name) == environment else {
         return "the answer of the server for \(environment.rawValue) is about another environment"
       }
     }
-    let isThere = signed.contains {
+    let isAnswered = signed.contains {
       $0.history.purchases.contains { subscription.isSame(as: $0.originalTransactionID) }
     }
-    return isThere ? nil : "the answer does not have the subscription \(subscription)"
+    return isAnswered ? nil : "the answer does not have the subscription \(subscription)"
   }
 
   /// The transactions that the order waits for; empty for a poll, because its answer may leave out old periods.

@@ -9,11 +9,14 @@ struct AnswerStore {
   /// Whether signed data counts that is proven only by an anchor of the user.
   var allowsTestSigned = false
 
-  /// The requests and their results, in order.
+  /// A request, and its result.
   typealias Exchange = (endpoint: LedgerEnvironment, reply: AppleReply)
 
   /// Records the result of a task.
   ///
+  /// - Parameters:
+  ///   - exchanges: the requests, in order; the last one decides.
+  ///   - fraction: a random number from 0 to 1, which spreads the delays of further tries.
   /// - Returns: its meaning for the order; `nil` if another runner has taken over the task, since only one result
   ///   counts.
   func record(
@@ -28,15 +31,15 @@ struct AnswerStore {
       try write(exchange, task.receipt, exchange.reply.isSigned ? signedDoubt : nil)
     }
     try write(last, task.receipt, doubt)
-    let meaning = meaning(of: last, for: task, doubt)
+    let meaning = judge(last, for: task, doubt)
     switch (meaning, last.reply) {
     case (.valid, .answer(let response)): try confirm(task, response, last.endpoint)
-    case (.valid, .signed): try record(signed ?? [], task)
+    case (.valid, .signed): try recordSigned(signed ?? [], task)
     case (.refused, .unknown): try tasks.postpone(task, until: PollSchedule.whileUnknown(now: now), isDoubtful: false)
     case (.refused, _) where task.presentation != nil: try refuse(task, last)
     default:
       // Proven data counts, whatever the result of the second request.
-      if !last.reply.isSigned, signedDoubt == nil, let signed { try record(signed, task) }
+      if !last.reply.isSigned, signedDoubt == nil, let signed { try recordSigned(signed, task) }
       var delay = backoff.delay(afterFailure: task.attempts + 1, fraction: fraction)
       if case .later(_, let retryAfter?) = last.reply { delay = max(delay, min(retryAfter, 24 * 3_600_000)) }
       try tasks.postpone(
@@ -45,7 +48,8 @@ struct AnswerStore {
     return meaning
   }
 
-  private func meaning(of last: Exchange, for task: LeasedTask, _ doubt: String?) -> AnswerMeaning {
+  /// The meaning of the last answer for the order.
+  private func judge(_ last: Exchange, for task: LeasedTask, _ doubt: String?) -> AnswerMeaning {
     if doubt != nil { return .later }
     var meaning = AnswerMeaning(last.reply)
     // Each server refers to the other one, so neither of them has the receipt.
@@ -70,6 +74,8 @@ struct AnswerStore {
     return count + 1 >= 3 && now.milliseconds - first.milliseconds >= 24 * 3_600_000
   }
 
+  /// Stores an answer.
+  ///
   /// - Parameter doubt: why the answer is not believed; `nil` if it is believed.
   private func write(_ exchange: Exchange, _ receipt: Int64, _ doubt: String?) throws {
     let (status, text): (Int?, String?) =
@@ -106,35 +112,38 @@ struct AnswerStore {
   }
 
   /// Records signed data about the customer of a subscription.
-  private func record(_ signed: [SignedPurchase], _ task: LeasedTask) throws {
+  private func recordSigned(_ signed: [SignedPurchase], _ task: LeasedTask) throws {
     let history = HistoryStore(db: db, now: now, source: "App Store Server API", wasAskedNow: false)
-    for purchase in signed where try !erased.isIn(purchase.history) { try history.record(purchase) }
+    for purchase in signed where try !erased.isIn(purchase.history) { try history.recordSigned(purchase) }
     // The next request is scheduled even if nothing is new.
     if let subscription = task.subscription { try SubscriptionStore(db: db, now: now).reschedule(subscription) }
   }
 
+  /// Records Apple's answer that the receipt is good.
   private func confirm(_ task: LeasedTask, _ response: VerifyReceiptResponse, _ endpoint: LedgerEnvironment) throws {
     let tasks = TaskStore(db: db, now: now)
     let history = HistoryStore(db: db, now: now, source: "verifyReceipt", wasAskedNow: true)
     // Apple's statements are recorded first, so that a purchase that Apple has taken back is not confirmed.
-    if let found = PurchaseHistory(response) { try history.record(erased.without(found)) }
+    if let found = PurchaseHistory(response) { try history.recordUnsigned(erased.without(found)) }
     if let presentation = task.presentation {
-      try settle(presentation, response, endpoint)
+      try verifyOrder(presentation, response, endpoint)
       try tasks.finish(task)
     } else if let subscription = task.subscription {
       // The next request is scheduled even if the answer did not mention the subscription.
       try SubscriptionStore(db: db, now: now).reschedule(subscription)
     }
-    try tasks.release(receipt: task.receipt)
+    try ReceiptStore(db: db).release(receipt: task.receipt)
   }
 
   /// Settles an order whose receipt Apple confirmed. It is verified, unless Apple refunded all its purchases.
-  private func settle(_ presentation: Int64, _ response: VerifyReceiptResponse, _ endpoint: LedgerEnvironment) throws {
+  private func verifyOrder(
+    _ presentation: Int64, _ response: VerifyReceiptResponse, _ endpoint: LedgerEnvironment
+  ) throws {
     let transaction = try onlyTransaction(of: presentation)
-    let isRefunded = try isRefunded(presentation)
-    try settle(presentation, isRefunded ? .rejected : .verified, purchases: .verified)
+    let isRefunded = try isWhollyRefunded(presentation)
+    try setStates(of: presentation, isRefunded ? .rejected : .verified, purchases: .verified)
     if isRefunded { try PurchaseStore(db: db).rememberRefunded(of: presentation) }
-    let account = try account(of: presentation)
+    let account = try accountName(of: presentation)
     let claimed = isRefunded ? [] : try PurchaseStore(db: db).claimUnclaimed(of: presentation, for: account)
     try db.appendEvent(
       isRefunded ? .rejected : .verified, at: now, presentation: presentation, transaction: transaction
@@ -148,12 +157,13 @@ struct AnswerStore {
     try settleFollowers(of: presentation)
   }
 
+  /// Rejects the order whose receipt Apple refused.
   private func refuse(_ task: LeasedTask, _ last: Exchange) throws {
     guard let presentation = task.presentation else { return }
     let transaction = try onlyTransaction(of: presentation)
     let families: [String] = try db.values(
       "SELECT DISTINCT \(PurchaseKey.family("p")) FROM purchase p WHERE p.presentation_id = ?", [presentation])
-    try settle(presentation, .rejected, purchases: .rejected)
+    try setStates(of: presentation, .rejected, purchases: .rejected)
     try PurchaseStore(db: db).forgetRefused(of: presentation)
     let refusals = RefusalStore(db: db)
     try refusals.record(presentation: presentation, at: now)
@@ -186,7 +196,7 @@ struct AnswerStore {
       try SubscriptionStore(db: db, now: now).refresh(original, from: "verifyReceipt")
     }
     try tasks.finish(task)
-    try tasks.release(receipt: task.receipt)
+    try ReceiptStore(db: db).release(receipt: task.receipt)
   }
 
   /// Gives subscriptions of a refused order to another order that has one of their periods. The refused order's receipt
@@ -218,7 +228,8 @@ struct AnswerStore {
     return kept
   }
 
-  private func settle(_ presentation: Int64, _ state: OrderState, purchases: PurchaseState) throws {
+  /// Sets the state of an order, and that of its purchases that wait for Apple.
+  private func setStates(of presentation: Int64, _ state: OrderState, purchases: PurchaseState) throws {
     try db.run("UPDATE presentation SET state = ? WHERE id = ?", [state, presentation])
     // Purchases that were refunded in the meantime stay refunded.
     try db.run(
@@ -236,7 +247,8 @@ struct AnswerStore {
       GROUP BY n.id HAVING max(CASE WHEN h.state = 'pending' THEN 1 ELSE 0 END) = 0 ORDER BY n.id
       """, [presentation])
     for row in rows {
-      let (id, isGood): (Int64, Bool) = (try row["id"], try row["is_good"])
+      let id: Int64 = try row["id"]
+      let isGood: Bool = try row["is_good"]
       try db.run(
         "UPDATE presentation SET state = ? WHERE id = ?", [isGood ? OrderState.verified : .rejected, id])
       try db.appendEvent(isGood ? .verified : .rejected, at: now, presentation: id) { writer in
@@ -247,19 +259,20 @@ struct AnswerStore {
   }
 
   /// Whether the order has purchases and Apple refunded all of them.
-  private func isRefunded(_ presentation: Int64) throws -> Bool {
+  private func isWhollyRefunded(_ presentation: Int64) throws -> Bool {
     let states: [PurchaseState] = try db.values(
       "SELECT DISTINCT state FROM purchase WHERE presentation_id = ?", [presentation])
     return states == [.refunded]
   }
 
-  private func account(of presentation: Int64) throws -> String {
+  private func accountName(of presentation: Int64) throws -> String {
     guard let row = try db.row("SELECT account FROM presentation WHERE id = ?", [presentation]) else {
       throw StoredDamage(text: "an order that waits for Apple is missing")
     }
     return try row.name("account")
   }
 
+  /// The transaction of an order that has only one.
   private func onlyTransaction(of presentation: Int64) throws -> String? {
     let found: [String] = try db.values(
       "SELECT transaction_id FROM purchase WHERE presentation_id = ? LIMIT 2", [presentation])

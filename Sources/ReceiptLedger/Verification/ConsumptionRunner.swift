@@ -61,7 +61,7 @@ package struct ConsumptionRunner: Sendable {
   private let pace: Pace
 
   /// The number of calls in a row without a reply after which the next ones would wait in vain, too.
-  private static let patience = 3
+  private static let maximumUnanswered = 3
   /// The longest pause between two tries, in milliseconds: Apple waits for 12 hours.
   private static let longestPause: Int64 = 3_600_000
 
@@ -95,29 +95,29 @@ package struct ConsumptionRunner: Sendable {
     isStopped: @escaping @Sendable () -> Bool = { false }, report: ([LedgerEvent]) throws -> Void
   ) async throws -> Summary {
     var summary = Summary()
-    let (ready, closed) = try sort()
+    let (ready, closed) = try findReady()
     summary.skipped = closed.count
     try report(closed)
-    var silent = 0
-    for identifier in ready where summary.refusedKey == nil && silent < Self.patience {
+    var unanswered = 0
+    for identifier in ready where summary.refusedKey == nil && unanswered < Self.maximumUnanswered {
       guard try await pace.wait(isStopped) else { break }
       // The consent is looked up in the transaction that records what is sent, after all waiting.
-      let length = max(settings.lease, sender.sendingTimeout + 1_000)
+      let lease = max(settings.lease, sender.sendingTimeout + 1_000)
       let found = try ledger.write { db in
-        try ConsumptionStore(db: db, now: clock()).begin(identifier, by: policy, length: length)
+        try ConsumptionStore(db: db, now: clock()).begin(identifier, by: policy, milliseconds: lease)
       }
       guard let begun = found else { continue }
       let reply = await sender.send(begun.body, about: begun.request.transaction)
       let events = try record(reply, to: begun)
       count(reply, isLost: events == nil, &summary)
-      if case .later = reply { silent += 1 } else { silent = 0 }
+      if case .later = reply { unanswered += 1 } else { unanswered = 0 }
       try report(events ?? [])
     }
     return summary
   }
 
   /// Closes the questions that get no answer, and finds those whose answers may be sent now.
-  private func sort() throws -> (ready: [String], closed: [LedgerEvent]) {
+  private func findReady() throws -> (ready: [String], closed: [LedgerEvent]) {
     try ledger.storage.write { db in
       let now = clock()
       let store = ConsumptionStore(db: db, now: now)
@@ -141,6 +141,8 @@ package struct ConsumptionRunner: Sendable {
     }
   }
 
+  /// Records Apple's reply.
+  ///
   /// - Returns: the events; `nil` if another process has taken over the question.
   private func record(_ reply: ConsumptionReply, to begun: BegunConsumption) throws -> [LedgerEvent]? {
     try ledger.storage.write { db -> [LedgerEvent]? in
@@ -149,8 +151,8 @@ package struct ConsumptionRunner: Sendable {
       switch reply {
       case .received: try store.close(begun, refusal: nil)
       case .refused(let code, let reason): try store.close(begun, refusal: (code, reason))
-      case .refusedKey: try store.postpone(begun, until: pause(after: begun, nil))
-      case .later(_, let retryAfter): try store.postpone(begun, until: pause(after: begun, retryAfter))
+      case .refusedKey: try store.postpone(begun, until: nextTry(after: begun, nil))
+      case .later(_, let retryAfter): try store.postpone(begun, until: nextTry(after: begun, retryAfter))
       }
       return try Ledger.appendedEvents(db)
     } number: { events, numbers in
@@ -158,12 +160,14 @@ package struct ConsumptionRunner: Sendable {
     }
   }
 
-  private func pause(after begun: BegunConsumption, _ retryAfter: Int64?) -> Instant {
+  /// When to send an answer again.
+  private func nextTry(after begun: BegunConsumption, _ retryAfter: Int64?) -> Instant {
     let delay = settings.backoff.delay(
       afterFailure: begun.request.tries + 1, fraction: Double.random(in: 0...1))
     return Instant(milliseconds: clock().milliseconds + min(max(delay, retryAfter ?? 0), Self.longestPause))
   }
 
+  /// Adds a result to the summary.
   private func count(_ reply: ConsumptionReply, isLost: Bool, _ summary: inout Summary) {
     switch reply {
     case .received: break

@@ -23,7 +23,7 @@ extension Ledger {
         throw LedgerError(.otherApp, "'\(path)' is not for the app \(bundleID)")
       }
       let oldest = Instant(milliseconds: now.milliseconds - retention)
-      let text: String? = try db.value("SELECT value FROM ledger WHERE name = ?", [Self.name(db, bundleID)])
+      let text: String? = try db.value("SELECT value FROM ledger WHERE name = ?", [Self.rowName(db, bundleID)])
       guard let text else { return (oldest, nil) }
       guard let number = Int64(text), Instant.storable.contains(number) else {
         throw StoredDamage(text: "it does not say up to when notifications were taken")
@@ -43,12 +43,12 @@ extension Ledger {
     try write { db in
       try db.run(
         "INSERT INTO ledger (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        [Self.name(db, bundleID), String(newest.milliseconds)])
+        [Self.rowName(db, bundleID), String(newest.milliseconds)])
     }
   }
 
-  /// The environment of a ledger can change until something is accepted.
-  private static func name(_ db: Database, _ bundleID: String) throws -> String {
+  /// The row of `ledger` with the moment. It names the environment, which can change until something is accepted.
+  private static func rowName(_ db: Database, _ bundleID: String) throws -> String {
     "\(try LedgerEnvironment(of: db).rawValue) notifications of \(bundleID)"
   }
 }

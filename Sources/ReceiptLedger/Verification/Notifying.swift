@@ -46,11 +46,11 @@ package struct StatementOutcome: Sendable {
   package var doubt: String?
   /// Original transactions of known subscriptions whose requests to Apple the statement brought forward; empty if the
   /// statement is believed.
-  package var asks: [String] = []
+  package var broughtForward: [String] = []
   /// Original transactions of known subscriptions whose requests to Apple are not brought forward.
   ///
   /// The rate of such requests is limited, and Apple's own request for a later retry takes precedence.
-  package var waits: [String] = []
+  package var notBroughtForward: [String] = []
   /// A remark on a believed statement that caused no event: one sentence without a final full stop.
   package var note: String?
   /// Whether the statement is a notification of version 2 that is believed and was unknown before.
@@ -65,13 +65,13 @@ extension Ledger {
   ///   - allowsTestSigned: whether a notification that only the user's anchor proves counts, too.
   /// - Throws: a ``LedgerError``; `.otherEnvironment` or `.otherApp` if it does not belong to this ledger. Nothing is
   ///   then changed.
-  package func record(
+  package func receive(
     _ statement: ReceivedStatement, provenBy secret: Secret?, allowsTestSigned: Bool, now: Instant
   ) throws -> StatementOutcome {
     switch statement {
-    case .unsigned(let statement): try record(statement, provenBy: secret, now: now)
+    case .unsigned(let statement): try receiveUnsigned(statement, provenBy: secret, now: now)
     case .signed(let notification, let body):
-      try record(notification, body: body, allowsTestSigned: allowsTestSigned, now: now)
+      try receiveNotification(notification, body: body, allowsTestSigned: allowsTestSigned, now: now)
     }
   }
 
@@ -87,9 +87,11 @@ extension Ledger {
   ///   - now: the moment of its arrival.
   /// - Throws: a ``LedgerError``; `.otherEnvironment` if the statement names no environment or another one than this
   ///   ledger's, `.otherApp` if it is not about an app of the ledger. Nothing is then changed.
-  package func record(_ statement: AppleStatement, provenBy secret: Secret?, now: Instant) throws -> StatementOutcome {
+  package func receiveUnsigned(
+    _ statement: AppleStatement, provenBy secret: Secret?, now: Instant
+  ) throws -> StatementOutcome {
     try refuseOther(environments: statement.environments)
-    let doubt = Self.doubt(statement, secret)
+    let doubt = Self.doubt(about: statement, secret)
     return try numberedWrite { db in
       let terms = try terms(db)
       try refuseOther(apps: [statement.history.bundleID].compactMap(\.self), terms.apps)
@@ -99,8 +101,9 @@ extension Ledger {
         let events = try believe(statement.history, except: erased, db, now)
         return StatementOutcome(events: events, note: isErased ? Self.erasedNote : nil)
       }
-      let (asks, waits) = try TaskStore(db: db, now: now).bringForward(statement.history)
-      return StatementOutcome(doubt: doubt, asks: asks, waits: waits)
+      let requests = try TaskStore(db: db, now: now).bringForward(about: statement.history)
+      return StatementOutcome(
+        doubt: doubt, broughtForward: requests.broughtForward, notBroughtForward: requests.notBroughtForward)
     }
   }
 
@@ -111,7 +114,7 @@ extension Ledger {
   ///
   /// - Returns: the answer if no proof is needed, because the notification was recorded before or contradicts itself;
   ///   `nil` if it must be proven.
-  /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``record(_:provenBy:now:)``.
+  /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``receiveUnsigned(_:provenBy:now:)``.
   package func answer(to claims: NotificationClaims) throws -> StatementOutcome? {
     if let contradiction = claims.contradiction { return StatementOutcome(doubt: contradiction) }
     try refuseOther(environments: claims.environments)
@@ -133,12 +136,12 @@ extension Ledger {
   ///   - allowsTestSigned: whether a notification that only the user's anchor proves counts, too; never in a ledger for
   ///     production.
   ///   - now: the moment of its arrival.
-  /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``record(_:provenBy:now:)``. Nothing is then
-  ///   changed.
-  package func record(
+  /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``receiveUnsigned(_:provenBy:now:)``. Nothing
+  ///   is then changed.
+  package func receiveNotification(
     _ notification: SignedNotification, body: [UInt8]? = nil, allowsTestSigned: Bool = false, now: Instant
   ) throws -> StatementOutcome {
-    if let doubt = doubt(notification, allowsTestSigned: allowsTestSigned, now) {
+    if let doubt = doubt(about: notification, allowsTestSigned: allowsTestSigned, now) {
       return StatementOutcome(doubt: doubt)
     }
     let claims = notification.claims
@@ -151,8 +154,9 @@ extension Ledger {
         "INSERT INTO notification (uuid, name, signed_at, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
         [claims.identifier, notification.name, notification.signedAt, now])
       guard count > 0 else { return Self.alreadyKnown }
-      try HistoryStore(db: db, now: now, source: notification.name, wasAskedNow: false).record(notification.purchase)
-      try tellOfDeadline(notification, db, now)
+      try HistoryStore(db: db, now: now, source: notification.name, wasAskedNow: false)
+        .recordSigned(notification.purchase)
+      try recordDeadline(of: notification, db, now)
       try ForwardedNotifications(db).add(notification, body, for: terms.forwardReceivers, now: now)
       try ConsumptionStore(db: db, now: now).closeDeclined(by: notification)
       let events = try Self.appendedEvents(db)
@@ -160,29 +164,29 @@ extension Ledger {
     }
   }
 
+  /// Commits a statement, and numbers its events.
   private func numberedWrite(_ body: (Database) throws -> StatementOutcome) throws -> StatementOutcome {
-    try storage.write(body) { taken, numbers in taken.events = taken.events.numbered(numbers) }
+    try storage.write(body) { outcome, numbers in outcome.events = outcome.events.numbered(numbers) }
   }
 
   /// Why a notification is not believed.
-  private func doubt(_ notification: SignedNotification, allowsTestSigned: Bool, _ now: Instant) -> String? {
-    environment.doubt(notification.purchase, allowsTestSigned: allowsTestSigned, now) ?? Self.doubt(
-      notification.signedAt, now)
-      ?? notification.claims.contradiction
+  private func doubt(about notification: SignedNotification, allowsTestSigned: Bool, _ now: Instant) -> String? {
+    environment.doubt(about: notification.purchase, allowsTestSigned: allowsTestSigned, now)
+      ?? Self.doubt(aboutDate: notification.signedAt, now) ?? notification.claims.contradiction
   }
 
-  /// Why a signing date is not believed: all later statements would seem outdated.
-  fileprivate static func doubt(_ signedAt: Instant, _ now: Instant) -> String? {
-    signedAt.milliseconds <= now.milliseconds + 86_400_000 ? nil : "it was signed in the future; is the clock right?"
+  /// Why a signing date is not believed.
+  fileprivate static func doubt(aboutDate signedAt: Instant, _ now: Instant) -> String? {
+    signedAt.isPossibleDate(at: now) ? nil : "it was signed in the future; is the clock right?"
   }
 
-  /// Records an event for a task that the server must do in time, so that followers of the events do it.
-  private func tellOfDeadline(_ notification: SignedNotification, _ db: Database, _ now: Instant) throws {
+  /// Records Apple's question about a purchase, which the server must answer in time, and an event for it.
+  private func recordDeadline(of notification: SignedNotification, _ db: Database, _ now: Instant) throws {
     guard let meaning = notification.meaning, let hours = meaning.hours,
       let purchase = notification.history.purchases.first
     else { return }
-    let end = Instant(milliseconds: notification.signedAt.milliseconds + Int64(hours) * 3_600_000)
-    try ConsumptionStore(db: db, now: now).open(notification, until: end)
+    let deadline = Instant(milliseconds: notification.signedAt.milliseconds + Int64(hours) * 3_600_000)
+    try ConsumptionStore(db: db, now: now).open(notification, until: deadline)
     let store = PurchaseStore(db: db)
     let entry = try purchase.transactionID.flatMap { try store.entry(ofTransaction: $0) }
     try db.appendEvent(
@@ -192,7 +196,7 @@ extension Ledger {
     ) { writer in
       writer.member("product_id", purchase.productID)
       writer.member("reason", notification.consumptionReason)
-      writer.member("answer_by", end.rfc3339)
+      writer.member("answer_by", deadline.rfc3339)
       writer.member("source", notification.name)
     }
   }
@@ -216,8 +220,10 @@ extension Ledger {
   /// The note for a statement about purchases of an erased account.
   private static let erasedNote = "it is about a purchase of which nothing is stored: \(ErasedPurchases.text)"
 
+  /// Refuses a statement that is not about apps of the ledger.
+  ///
   /// - Parameters:
-  ///   - named: every app that a statement names; all of them must be the ledger's.
+  ///   - named: every app that the statement names; all of them must be the ledger's.
   ///   - own: the apps of the ledger.
   private func refuseOther(apps named: [String], _ own: [String]) throws {
     guard !named.isEmpty else { throw LedgerError(.otherApp, "it does not say which app it is about") }
@@ -226,7 +232,8 @@ extension Ledger {
     }
   }
 
-  private static func doubt(_ statement: AppleStatement, _ secret: Secret?) -> String? {
+  /// Why an unsigned statement is not believed.
+  private static func doubt(about statement: AppleStatement, _ secret: Secret?) -> String? {
     guard statement.history.kind == .notificationV1 else {
       return "a saved answer of verifyReceipt proves nothing"
     }
@@ -243,10 +250,12 @@ extension Ledger {
     _ history: PurchaseHistory, except erased: ErasedPurchases, _ db: Database, _ now: Instant
   ) throws -> [LedgerEvent] {
     let source = history.notificationType ?? history.kind.rawValue
-    try HistoryStore(db: db, now: now, source: source, wasAskedNow: false).record(erased.without(history))
+    try HistoryStore(db: db, now: now, source: source, wasAskedNow: false)
+      .recordUnsigned(erased.without(history))
     return try Self.appendedEvents(db)
   }
 
+  /// Refuses a statement that is not about the ledger's environment.
   private func refuseOther(environments named: [String]) throws {
     guard !named.isEmpty else {
       throw LedgerError(.otherEnvironment, "it does not say which environment it is about")
@@ -271,7 +280,7 @@ extension LedgerEnvironment {
   ///
   /// - Parameter allowsTestSigned: whether data that only the user's anchor proves counts, too; never in a ledger for
   ///   production.
-  func doubt(_ purchase: SignedPurchase, allowsTestSigned: Bool, _ now: Instant) -> String? {
+  func doubt(about purchase: SignedPurchase, allowsTestSigned: Bool, _ now: Instant) -> String? {
     for judgement in purchase.judgements {
       switch judgement {
       case .authentic: break
@@ -283,6 +292,7 @@ extension LedgerEnvironment {
       case .untrusted(let authenticity): return authenticity.reason.description
       }
     }
-    return Ledger.doubt(purchase.transactionSignedAt, now) ?? Ledger.doubt(purchase.renewalSignedAt, now)
+    return Ledger.doubt(aboutDate: purchase.transactionSignedAt, now)
+      ?? Ledger.doubt(aboutDate: purchase.renewalSignedAt, now)
   }
 }

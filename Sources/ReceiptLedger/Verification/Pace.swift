@@ -9,12 +9,14 @@ actor Pace {
   private let ledger: Ledger
   /// Milliseconds; `nil` without a limit.
   private let interval: Double?
+  /// The number of turns that are reserved together.
   private let batch: Int
   private let clock: @Sendable () -> Instant
+  /// The reserved turns.
   private var turns: [ContinuousClock.Instant] = []
 
-  /// The maximum number of turns reserved ahead. A turn further ahead was stored before the clock was set back.
-  private static let furthest = 256.0
+  /// The maximum number of batches reserved ahead. A turn further ahead was stored before the clock was set back.
+  private static let maximumBatches = 256.0
 
   /// - Parameter rate: calls per second; 0 means unlimited.
   init(_ ledger: Ledger, rate: Double, clock: @escaping @Sendable () -> Instant) {
@@ -38,15 +40,16 @@ actor Pace {
     return !isStopped()
   }
 
+  /// Reserves a batch of turns in the ledger.
   private func reserve(_ interval: Double) throws -> [ContinuousClock.Instant] {
-    let length = Double(batch) * interval
+    let duration = Double(batch) * interval
     let delay: Int64 = try ledger.write { db in
       let now = clock().milliseconds
       let free: Int64 = try db.value("SELECT next_at FROM pace WHERE id = 1") ?? now
-      let start = free > now + Int64(Self.furthest * length) ? now : max(free, now)
+      let start = free > now + Int64(Self.maximumBatches * duration) ? now : max(free, now)
       try db.run(
         "INSERT INTO pace (id, next_at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET next_at = excluded.next_at",
-        [start + Int64(length.rounded(.up))])
+        [start + Int64(duration.rounded(.up))])
       return start - now
     }
     let start = ContinuousClock.now + .milliseconds(delay)

@@ -102,13 +102,14 @@ package struct Runner: Sendable {
       try ledger.write { db in try TaskStore(db: db, now: began).scheduleSubscriptions(of: subscriptions.bundleID) }
     }
     var summary = Summary()
-    var silent = 0
+    var unanswered = 0
     var wrongSecrets = 0
     try await withThrowingTaskGroup(of: (LeasedTask, [AnswerStore.Exchange]).self) { group in
       var running = 0
       while true {
-        // If there are no answers, the remaining tasks would wait in vain, too.
-        let mayGoOn = !isStopped() && wrongSecrets < Self.patience && silent < settings.jobs + 2
+        // If several calls in a row got no answer, the remaining tasks would wait in vain, too.
+        let mayGoOn =
+          !isStopped() && wrongSecrets < Self.maximumWrongSecrets && unanswered < settings.jobs + 2
         let free = mayGoOn ? settings.jobs - running : 0
         for task in free > 0 ? try lease(free, dueBy: began) : [] {
           running += 1
@@ -125,17 +126,17 @@ package struct Runner: Sendable {
         count(meaning, exchanges.last?.reply, doubt, &summary)
         // The limits of the App Store Server API apply to the key, whatever the request is about.
         let isBusy = task.body == nil && meaning == .later
-        silent = meaning == .unreachable || isBusy ? silent + 1 : 0
+        unanswered = meaning == .unreachable || isBusy ? unanswered + 1 : 0
         wrongSecrets = meaning == .wrongSecret ? wrongSecrets + 1 : 0
         try report(summary, events)
       }
     }
-    summary.endedByWrongSecret = wrongSecrets >= Self.patience
+    summary.endedByWrongSecret = wrongSecrets >= Self.maximumWrongSecrets
     return summary
   }
 
   /// The number of wrong-secret answers in a row after which the secret is at fault, not a single receipt.
-  private static let patience = 3
+  private static let maximumWrongSecrets = 3
 
   /// When the next task is due; `nil` without tasks.
   package func nextDue() throws -> Instant? {
@@ -160,8 +161,8 @@ package struct Runner: Sendable {
     WHERE r.body IS NOT NULL AND (?1 = 1 OR t.subscription_id IS NULL) AND r.bundle_id IN (SELECT bundle_id FROM app)
     """
 
+  /// Leases tasks that are due.
   private func lease(_ count: Int, dueBy began: Instant) throws -> [LeasedTask] {
-    let length = leaseLength
     return try ledger.storage.claim { db in
       // Apple's answers could not be recorded without an app, or without the key.
       _ = try ledger.erased(db)
@@ -170,14 +171,16 @@ package struct Runner: Sendable {
       let now = clock()
       return try TaskStore(db: db, now: now).lease(
         count, dueBy: min(began, now), polls: settings.polls, withoutReceiptsOf: subscriptions?.bundleID,
-        length: length)
+        milliseconds: leaseLength)
     }
   }
 
+  /// Makes the requests of a task.
+  ///
   /// - Returns: an empty array if the runner was stopped before an answer arrived.
   private func ask(_ task: LeasedTask, _ isStopped: @Sendable () -> Bool) async throws -> [AnswerStore.Exchange] {
     guard try await pace.wait(isStopped) else { return [] }
-    if let body = task.body { return try await ask(body, isStopped) }
+    if let body = task.body { return try await ask(about: body, isStopped) }
     guard let subscriptions, let original = task.subscription else { return [] }
     // Statuses contain the latest transaction of each subscription, but a refund can be of an earlier one.
     let first: AnswerStore.Exchange = (ledger.environment, await subscriptions.statuses(of: original))
@@ -187,13 +190,17 @@ package struct Runner: Sendable {
   }
 
   /// Asks production first, then the sandbox if production says so (Apple, "verifyReceipt").
-  private func ask(_ receipt: [UInt8], _ isStopped: @Sendable () -> Bool) async throws -> [AnswerStore.Exchange] {
+  private func ask(about receipt: [UInt8], _ isStopped: @Sendable () -> Bool) async throws -> [AnswerStore.Exchange] {
     let first: AnswerStore.Exchange = (.production, await verifier.ask(receipt, at: .production))
+    // 21007: the receipt is of the sandbox.
     guard case .answer(let response) = first.reply, response.status.code == 21007 else { return [first] }
     guard try await pace.wait(isStopped) else { return [] }
     return [first, (.sandbox, await verifier.ask(receipt, at: .sandbox))]
   }
 
+  /// Records the results of a task.
+  ///
+  /// - Returns: what they mean for the order; why signed data in them was not believed; and the events.
   private func record(
     _ exchanges: [AnswerStore.Exchange], for task: LeasedTask
   ) throws -> (meaning: AnswerMeaning?, doubt: String?, events: [LedgerEvent]) {
@@ -214,6 +221,8 @@ package struct Runner: Sendable {
     }
   }
 
+  /// Adds a result to the summary.
+  ///
   /// - Parameter meaning: the final meaning; `nil` if another runner had the task.
   private func count(_ meaning: AnswerMeaning?, _ reply: AppleReply?, _ doubt: String?, _ summary: inout Summary) {
     switch reply {

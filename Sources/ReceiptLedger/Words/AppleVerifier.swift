@@ -87,7 +87,7 @@ package enum AnswerMeaning: String, CaseIterable, Sendable {
       return
     }
     switch code {
-    // 21006: valid, but the subscription is over; only about iOS 6 receipts (FORMAT.md).
+    // 21006: valid, but the subscription is over; only about iOS 6 receipts (Apple, "status").
     case 0, 21006: self = .valid
     case 21003, 21010: self = .refused
     case 21002: self = .doubtful
@@ -97,29 +97,5 @@ package enum AnswerMeaning: String, CaseIterable, Sendable {
     // 21000 and 21001 are about the request, and other statuses are unknown: the customer has paid, so ask again.
     default: self = .later
     }
-  }
-}
-
-/// The delay before the next request.
-package struct Backoff: Equatable, Sendable {
-  /// The delay after the first failure, in milliseconds, before jitter.
-  package var first: Int64
-  /// The longest delay, in milliseconds.
-  package var longest: Int64
-
-  /// By default, the delay doubles from half a minute to six hours.
-  package init(first: Int64 = 30_000, longest: Int64 = 6 * 3_600_000) {
-    self.first = max(0, first)
-    self.longest = max(self.first, longest)
-  }
-
-  /// The delay after this number of failures, at least 1.
-  ///
-  /// - Parameter fraction: random, from 0 to 1, so that clients that failed at the same time do not retry at the same
-  ///   time. The delay is half of its full length, plus this fraction of the other half.
-  package func delay(afterFailure count: Int, fraction: Double) -> Int64 {
-    var delay = first
-    for _ in 1..<max(1, min(count, 62)) where delay < longest { delay = min(delay * 2, longest) }
-    return delay / 2 + Int64(Double(delay - delay / 2) * min(max(fraction, 0), 1))
   }
 }

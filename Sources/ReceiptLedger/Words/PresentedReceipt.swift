@@ -14,8 +14,7 @@ package struct PresentedReceipt: Sendable {
     package var found: String?
     /// Why the check failed.
     package var reason: String?
-    // The names in `expected` and `reason`, which are stored apart (``Mention``).
-    /// The transactions and products that `expected` lists.
+    /// The transactions and products that `expected` lists. They are stored apart, as is the next one (``Mention``).
     var expectedNames: [String] = []
     /// The refused transaction that `reason` names first.
     var refusedTransaction: String?
@@ -82,16 +81,9 @@ package struct PresentedReceipt: Sendable {
       let holds = verdict == .authentic || verdict == .testSigned
       signedSHA256 = holds ? decoded.signedContent.map { DigestAlgorithm.sha256.digest($0) } : nil
       unreadable = nil
-      let validation = validator.validate(decoded)
-      var failures = validation.verdict == .passed ? [] : Self.failures(validation)
-      if !decoded.unread.isEmpty {
-        let isSigned = if case .jws = decoded.document { true } else { false }
-        failures.append(
-          Failure(
-            check: "input",
-            reason: "not all of it was read: \(UnreadPart.sentence(decoded.unread))"
-              + (isSigned ? "; an order is about one transaction: present its JWS alone" : "")))
-      }
+      let signature: JSONWebSignature? = if case .jws(let found) = decoded.document { found } else { nil }
+      isSignedData = signature != nil
+      var failures = Self.failures(decoded, validator)
       if validator.expectations.environments.isEmpty {
         failures.append(
           Failure(
@@ -99,13 +91,7 @@ package struct PresentedReceipt: Sendable {
             found: decoded.environment, reason: "the ledger is for \(environment.rawValue)"))
       }
       var history: PurchaseHistory?
-      var problem: String?
-      if case .jws(let signature) = decoded.document {
-        isSignedData = true
-        problem = Self.problem(signature)
-      } else {
-        isSignedData = false
-      }
+      var problem = signature.flatMap(Self.problem)
       if problem == nil {
         do throws(ReceiptError) {
           history = try PurchaseHistory(decoded)
@@ -119,8 +105,7 @@ package struct PresentedReceipt: Sendable {
       bundleID = app.flatMap { $0.storeIdentifierProblem == nil ? $0 : nil }
       createdAt = history?.knownUntil?.instant
       purchases = history?.purchases ?? []
-      // A statement dated more than a day ahead would make all later statements seem outdated.
-      let isFromFuture = (history?.knownUntil?.instant.milliseconds ?? 0) > validator.now.milliseconds + 86_400_000
+      let isFromFuture = history?.knownUntil?.instant.isPossibleDate(at: validator.now) == false
       proven =
         isFromFuture ? nil : history.flatMap { history in decoded.judgement.flatMap { TrustedReceipt(history, $0) } }
       self.failures = failures
@@ -168,6 +153,7 @@ package struct PresentedReceipt: Sendable {
   /// must be allowed; the check of the signature decides this.
   var trusted: TrustedReceipt? { failures.allSatisfy { $0.subject == .content } ? proven : nil }
 
+  /// The receipt without its wrappings.
   private static func content(_ decoded: DecodedInput) -> [UInt8]? {
     switch decoded.input.content {
     case .signedData(let bytes), .payload(let bytes), .transactionReceipt(let bytes): bytes
@@ -195,8 +181,22 @@ package struct PresentedReceipt: Sendable {
     }
   }
 
+  /// What the checks found, and what was not read.
+  private static func failures(_ decoded: DecodedInput, _ validator: Validator) -> [Failure] {
+    let validation = validator.validate(decoded)
+    var failures: [Failure] = validation.verdict == .passed ? [] : Self.failedChecks(validation)
+    guard !decoded.unread.isEmpty else { return failures }
+    let isSignedData = if case .jws = decoded.document { true } else { false }
+    failures.append(
+      Failure(
+        check: "input",
+        reason: "not all of it was read: \(UnreadPart.sentence(decoded.unread))"
+          + (isSignedData ? "; an order is about one transaction: present its JWS alone" : "")))
+    return failures
+  }
+
   /// The failed checks, and the requested checks that could not be run.
-  private static func failures(_ validation: Validation) -> [Failure] {
+  private static func failedChecks(_ validation: Validation) -> [Failure] {
     validation.checks.compactMap { result in
       guard result.outcome == .failed || result.isMissing else { return nil }
       return Failure(
@@ -217,4 +217,10 @@ struct TrustedReceipt {
     case .untrusted: return nil
     }
   }
+}
+
+extension Instant {
+  /// Whether a statement can have this date. A day is allowed, because clocks differ. A date later than that is not
+  /// believed, because all later statements would seem outdated.
+  func isPossibleDate(at now: Instant) -> Bool { milliseconds <= now.milliseconds + 86_400_000 }
 }

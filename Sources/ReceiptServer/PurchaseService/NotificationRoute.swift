@@ -73,7 +73,7 @@ extension PurchaseService {
   private func record(_ statement: ReceivedStatement) async throws -> StatementOutcome {
     try await LedgerThreads.writing.run(reportingTo: settings.log) { [self] in
       try refusing {
-        try service.ledger.record(
+        try service.ledger.receive(
           statement, provenBy: service.sharedSecret, allowsTestSigned: service.expectations.allowsTestSigned,
           now: settings.clock())
       }

@@ -99,7 +99,7 @@ extension PurchaseService {
       purchases.isEmpty
       ? nil
       : try await LedgerThreads.reading.run(reportingTo: settings.log) { [self] in
-        try service.reading.record(of: purchases, now: settings.clock(), in: language)
+        try service.reading.lookUp(purchases, now: settings.clock(), in: language)
       }
     var document = document
     if let record { document.report.insert("recorded", at: 0) { record.write(to: &$0) } }

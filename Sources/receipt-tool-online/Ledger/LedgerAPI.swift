@@ -122,7 +122,7 @@ private struct NotificationRecorder {
     guard let notification = try SignedNotification(Array(item.text.utf8), decoder: decoder) else {
       return refuse(item, "it is not a notification")
     }
-    let taken = try ledger.record(notification, allowsTestSigned: allowsTestSigned, now: console.now)
+    let taken = try ledger.receiveNotification(notification, allowsTestSigned: allowsTestSigned, now: console.now)
     if let doubt = taken.doubt { return refuse(item, doubt) }
     if taken.isNew { new += 1 }
     newest = max(newest ?? notification.signedAt, notification.signedAt)

@@ -90,7 +90,7 @@ struct LedgerNotify: LedgerSubcommand {
     var reason = otherApp(statement)
     if reason == nil {
       do {
-        taken = try ledger.record(
+        taken = try ledger.receive(
           statement, provenBy: secret, allowsTestSigned: trust.allowsTestSigned, now: console.now)
         reason = taken?.doubt
       } catch let error as LedgerError where error.code == .otherEnvironment || error.code == .otherApp {
@@ -123,7 +123,7 @@ struct LedgerNotify: LedgerSubcommand {
     _ reason: Message, _ taken: StatementOutcome?, _ source: String, needsSecret: Bool, _ console: Console
   ) {
     let fault: Message = taken == nil ? "refused: \(reason)" : "not proven: \(reason)"
-    let asked = taken?.asks ?? []
+    let asked = taken?.broughtForward ?? []
     let message: Message =
       asked.isEmpty
       ? "\(fault); it changed nothing"

@@ -45,7 +45,7 @@ struct LedgerOptions: ParsableArguments {
     patience: Double = 30, erasureKey: String? = nil
   ) throws -> Ledger {
     let ledger = try Ledger(
-      path: path, environment: environment, makingFor: apps, patience: patience, erasureKey: erasureKey)
+      path: path, environment: environment, makingFor: apps, lockTimeout: patience, erasureKey: erasureKey)
     console.opened(database: LedgerFile(path: path).resolvedPath)
     for note in ledger.notes { console.note("note: \(note)") }
     return ledger
@@ -60,7 +60,7 @@ struct LedgerOptions: ParsableArguments {
   func make(from lines: Ledger.ExportedLines, _ console: Console) throws -> Int {
     let path = try path(console)
     if database == nil { try LedgerFile.createFolders(for: path) }
-    return try Ledger.imported(from: lines, at: path, patience: patience)
+    return try Ledger.imported(from: lines, at: path, lockTimeout: patience)
   }
 
   /// The path of the ledger, even if it does not exist.

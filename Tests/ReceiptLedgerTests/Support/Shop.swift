@@ -31,7 +31,7 @@ final class Shop {
     database = try server.map { ($0, try $0.makeDatabase()) }
     ledger = try Ledger(
       path: database.map { $0.server.url($0.name) } ?? folder.appendingPathComponent("ledger.sqlite").path,
-      environment: .sandbox, makingFor: [Shop.bundle], patience: 10,
+      environment: .sandbox, makingFor: [Shop.bundle], lockTimeout: 10,
       erasureKey: server.map { _ in folder.appendingPathComponent("erasure-key").path })
     minter = EnvelopeMinter(try Shop.authority.get().chain())
     decoder = InputDecoder(

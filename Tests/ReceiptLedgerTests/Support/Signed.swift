@@ -32,7 +32,7 @@ extension Shop {
   @discardableResult
   func notify(_ notification: String) throws -> StatementOutcome {
     now.milliseconds += 1_000
-    return try ledger.record(try signed(notification), allowsTestSigned: true, now: now)
+    return try ledger.receiveNotification(try signed(notification), allowsTestSigned: true, now: now)
   }
 
   /// The state of a transaction, and the account that has it.

@@ -76,7 +76,9 @@ struct LedgerDamageTests {
       }
       attempt("add known") { ledger in _ = try ledger.add(known, rules: AdmissionRules(), now: now) }
       attempt("add") { ledger in _ = try ledger.add(fresh, rules: verifying, now: now) }
-      attempt("notify") { ledger in _ = try ledger.record(statement, provenBy: DamagedLedger.secret, now: now) }
+      attempt("notify") { ledger in
+        _ = try ledger.receiveUnsigned(statement, provenBy: DamagedLedger.secret, now: now)
+      }
       attempt("prune") { ledger in
         _ = try ledger.prune(before: now, isTrial: number % 3 == 0)
         try ledger.shrink()

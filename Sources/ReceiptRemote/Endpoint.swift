@@ -103,7 +103,7 @@ public struct Endpoint: Hashable, Sendable {
       port = authority.dropFirst(host.count)
       guard (1...253).contains(host.utf8.count), host.utf8.allSatisfy(isHostCharacter), !host.hasPrefix("."),
         !host.hasPrefix("-")
-      else { throw InvalidEndpoint("a URL without a host name that names have") }
+      else { throw InvalidEndpoint("a URL without a valid host name") }
     }
     guard port.isEmpty || isPort(port) else {
       throw InvalidEndpoint("a URL whose port is not a number from 1 to 65535")

@@ -20,8 +20,8 @@ extension Instant {
     }
     let date = words.count == 4 && words[3] == "GMT" ? words[1].split(separator: "-").map(String.init) : []
     guard date.count == 3, date[2].count == 2, let year = Int(date[2]) else { return nil }
-    // RFC 9110 reads a year of two digits as past if it seems more than 50 years ahead. This reads no clock, so the limit
-    // is fixed: servers send dates near the present.
+    // RFC 9110 reads a year of two digits as past if it seems more than 50 years ahead. This reads no clock, so the
+    // limit is fixed: servers send dates near the present.
     self.init(year: String(year + (year < 70 ? 2000 : 1900)), month: date[1], day: date[0], time: words[2])
   }
 

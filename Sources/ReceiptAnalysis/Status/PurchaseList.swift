@@ -6,7 +6,7 @@ extension JSONNode {
     if let elementNodes { return Array(elementNodes) }
     switch shallow {
     case .null: return []
-    case .object: return memberNodes?.isEmpty ?? true ? [] : [self]
+    case .object: return memberNodes.map { $0.contains { _ in true } } ?? false ? [self] : []
     default: return nil
     }
   }

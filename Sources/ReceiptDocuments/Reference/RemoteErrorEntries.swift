@@ -19,7 +19,7 @@ extension ReferenceEntry {
     entry("answer_timeout", "The request was sent, and no answer began in time.", again),
     entry("answer_unfinished", "An answer began and did not end in time.", again),
     entry("connection_closed", "The connection ended before the answer did.", again),
-    entry("invalid_http", "What answered does not speak HTTP.", "Look at host and port."),
+    entry("invalid_http", "What answered does not speak HTTP, or its header is too large.", "Look at host and port."),
     entry(
       "redirect",
       "The server sends elsewhere. A receipt goes only where it was meant to go: the redirect was not followed.",

@@ -248,7 +248,7 @@ struct SubscriptionEvidence {
     if mayGrantGrace, let grace = renewal?.graceExpires, end <= grace {
       if moment < grace { return .gracePeriod(until: grace) }
       if renewal?.isInBillingRetry == true, !knowsNoRenewal(after: grace) {
-        return afterGrace(until: grace, said: renewalSigned)
+        return afterGrace(until: grace, said: renewalGiven)
       }
     }
     if isOfNewest, renewal?.triesToCharge == true { return .billingRetry(since: end) }
@@ -279,7 +279,7 @@ struct SubscriptionEvidence {
       return .expired(at: nil, intent: intent)
     }
     if let grace = renewal.graceExpires {
-      return moment < grace ? .gracePeriod(until: grace) : afterGrace(until: grace, said: renewalSigned)
+      return moment < grace ? .gracePeriod(until: grace) : afterGrace(until: grace, said: renewalGiven)
     }
     return renewal.triesToCharge ? .billingRetry(since: nil) : .expired(at: nil, intent: renewal.expirationIntent)
   }

@@ -133,6 +133,11 @@ struct StatusStateTests {
     #expect(try state(withGrace, at: "2026-11-16T23:59:59Z") == (.gracePeriod(until: grace), true))
     #expect(try state(withGrace, at: "2026-11-17T00:00:00Z") == (.billingRetry(since: expired), false))
     #expect(try state(["auto_renew_status": "0"], at: "2026-11-02T00:00:00Z") == (.expired(at: expired), false))
+    // An answer of the grace period does not know how it ended.
+    var early = StatusSamples.response(latest, renewal: withGrace)
+    early["receipt"] = ["bundle_id": "com.example.test", "request_date": "2026-11-10 00:00:00 Etc/GMT"]
+    let later = try StatusSamples.status(json: early, at: try StatusSamples.instant("2026-11-18T00:00:00Z"))
+    #expect(try only(later).state == .lapsed(at: grace))
     let other = try StatusSamples.status(
       json: StatusSamples.response(latest, renewal: withGrace), at: try StatusSamples.instant("2026-11-10T00:00:00Z"))
     #expect(!other.claimsActive("com.example.test.annual"))

@@ -16,7 +16,7 @@ struct AnswerComparison {
     matching = PurchaseMatching(local: local["in_app"]?.purchaseList ?? [], apple: Self.purchases(in: response, local))
     let theirs = response.receipt ?? .null
     anotherReceipt = theirs.members.isEmpty ? nil : Self.objection(decoded, local: local, apple: theirs, matching)
-    var reader = FieldReader(names: theirs.members)
+    var reader = FieldReader(members: theirs.members)
     context = ComparisonContext(
       madeAt: decoded.madeAt, askedAt: reader.date("request_date"),
       isProven: decoded.authenticity?.verdict.isAtLeast(.testSigned) ?? false,

@@ -73,7 +73,7 @@ extension AnswerComparison {
   /// A date whose forms agree with each other. A date that was edited in only one form proves nothing about the
   /// receipt.
   private static func date(_ name: String, _ receipt: JSONValue) -> Instant? {
-    var reader = FieldReader(names: receipt.members)
+    var reader = FieldReader(members: receipt.members)
     let date = reader.date(name)
     return reader.irregularities.isEmpty ? date : nil
   }

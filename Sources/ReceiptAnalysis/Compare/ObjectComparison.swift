@@ -108,8 +108,8 @@ struct ObjectComparison {
   /// Whether a period was extended after its sale. Nothing else about a transaction changes.
   private func isExtension(_ name: String) -> Bool {
     guard place == .latestPurchase, Self.dateForms(of: name).contains("expires_date") else { return false }
-    var ours = FieldReader(names: local)
-    var theirs = FieldReader(names: apple)
+    var ours = FieldReader(members: local)
+    var theirs = FieldReader(members: apple)
     guard let before = ours.date("expires_date"), let now = theirs.date("expires_date") else { return false }
     return now > before && theirs.irregularities.isEmpty
   }
@@ -161,7 +161,7 @@ struct ObjectComparison {
     ["cancellation_date"] + ReferenceEntry.forms(ofDate: "cancellation_date") + ["cancellation_reason"]
 
   private var explanationOfRefund: (DifferenceCause, Message) {
-    var reader = FieldReader(names: apple)
+    var reader = FieldReader(members: apple)
     guard let cancelled = reader.date("cancellation_date") else {
       return (.added, "a refund without a date that can be read")
     }

@@ -33,7 +33,7 @@ extension TransactionMember {
   fileprivate func signedValue(of purchase: JSONValue, _ type: PayloadType) -> JSONValue? {
     if let makeSignedValue { return makeSignedValue(purchase) }
     if case .milliseconds = type {
-      var reader = FieldReader(names: purchase.members)
+      var reader = FieldReader(members: purchase.members)
       return reader.date(receiptName).map { .number(String($0.milliseconds)) }
     }
     guard let text = purchase[receiptName]?.scalarText, !text.isEmpty else { return nil }

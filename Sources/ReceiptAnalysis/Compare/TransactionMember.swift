@@ -91,12 +91,12 @@ struct TransactionPair {
   let signedAt: Instant?
 
   func localDate(_ name: String) -> Instant? {
-    var reader = FieldReader(names: local.members)
+    var reader = FieldReader(members: local.members)
     return reader.date(name)
   }
 
   func signedDate(_ name: String) -> Instant? {
-    var reader = FieldReader(names: payload.members)
+    var reader = FieldReader(members: payload.members)
     return reader.milliseconds(name)
   }
 

@@ -9,7 +9,7 @@ extension Subscription {
     case renews
     /// Further months, until the customer's commitment ends at this moment, and then nothing.
     case renewsUntil(Instant)
-    /// Another period if the customer agrees to a higher price until then, and otherwise nothing.
+    /// Another period if the customer agrees to a higher price before this one ends, and otherwise nothing.
     case needsConsent
 
     /// Whether another period follows; `nil` if that is not known.
@@ -46,9 +46,11 @@ extension Subscription {
     return !overflow && end <= expires.adding(DurationText(seconds: length / 2_000))
   }
 
-  /// When the commitment ends to which the customer pays every month; `nil` without one.
-  package var commitmentEnds: Instant? {
-    renewal?.commitmentEnds ?? periods.last { $0.purchase.commitmentEnds != nil }?.purchase.commitmentEnds
+  /// When the commitment of the last known period ends, to which the customer pays every month; `nil` without one.
+  package var commitmentEnds: Instant? { Self.commitmentEnds(periods, renewal) }
+
+  private static func commitmentEnds(_ periods: [Period], _ renewal: RenewalRecord?) -> Instant? {
+    renewal?.commitmentEnds ?? periods.last?.purchase.commitmentEnds
   }
 
   /// Whether the customer pays every month and has committed to a number of months. Apple grants such a subscription
@@ -56,6 +58,6 @@ extension Subscription {
   package var isCommitted: Bool { Self.isCommitted(periods, renewal) }
 
   static func isCommitted(_ periods: [Period], _ renewal: RenewalRecord?) -> Bool {
-    renewal?.commitmentEnds != nil || periods.last?.purchase.commitmentEnds != nil
+    commitmentEnds(periods, renewal) != nil
   }
 }

@@ -18,11 +18,11 @@ struct FieldReader {
   /// Makes a reader of an object's own members; any other value has none. Members that are objects or arrays are read
   /// without their contents.
   init(membersOf value: (some JSONNode)?) {
-    self.init(names: value?.memberNodes?.map { JSONValue.Member($0.name, $0.value.shallow) } ?? [])
+    self.init(members: value?.memberNodes?.map { JSONValue.Member($0.name, $0.value.shallow) } ?? [])
   }
 
   /// Makes a reader of these members.
-  init(names members: [JSONValue.Member]) {
+  init(members: [JSONValue.Member]) {
     object = members.valuesByName
     guard object.count < members.count else { return }
     report(.contradiction, "a name occurs twice in one object; the first is taken")
@@ -70,7 +70,7 @@ struct FieldReader {
   mutating func milliseconds(_ name: String) -> Instant? {
     guard let text = text(name) else { return nil }
     // Xcode writes fractions of milliseconds, which are dropped.
-    let whole = text.split(separator: ".", maxSplits: 1)
+    let whole = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let isPlain = whole.count < 2 || whole[1].utf8.allSatisfy(\.isASCIIDigit)
     guard isPlain, let number = whole.first.flatMap({ Int64($0) }),
       Instant.writable.contains(Instant(milliseconds: number))
@@ -86,7 +86,7 @@ struct FieldReader {
   mutating func date(_ name: String) -> Instant? {
     let hasText = object[name]?.stringValue.map { !$0.isEmpty } ?? false
     let written = object[name]?.stringValue.flatMap(FieldReader.instant)
-    guard has(name + "_ms") else {
+    guard has(name + "_ms"), object[name + "_ms"] != .string("") else {
       if let written { return written }
       // In answers about iOS 6 receipts, `expires_date` itself is in milliseconds (observed).
       return milliseconds(name)

@@ -258,7 +258,7 @@ extension PurchaseHistory {
   private init(_ receipt: TransactionReceipt) {
     self.init(.transactionReceipt)
     bundleID = receipt.bundleIdentifier
-    var reader = FieldReader(names: receipt.purchaseEntries.map { JSONValue.Member($0.key, .string($0.value)) })
+    var reader = FieldReader(members: receipt.purchaseEntries.map { JSONValue.Member($0.key, .string($0.value)) })
     var purchase = PurchaseRecord()
     purchase.productID = reader.text("product-id")
     purchase.transactionID = reader.text("transaction-id")

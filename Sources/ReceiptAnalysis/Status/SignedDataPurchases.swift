@@ -55,14 +55,14 @@ extension PurchaseHistory {
   /// The same without what follows from it: ``NotificationRecord/advice`` and ``NotificationRecord/access``.
   fileprivate init(membersOfNotification payload: JSONValue) {
     self.init(.notificationV2)
-    var reader = FieldReader(names: payload.members)
+    var reader = FieldReader(members: payload.members)
     notificationType = reader.text("notificationType")
     notificationSubtype = reader.text("subtype")
     let uuid = reader.text("notificationUUID")
     let data = payload["data"] ?? .null
     knownUntil = reader.milliseconds("signedDate").map { Knowledge(instant: $0, source: .signedDate) }
     irregularities = reader.irregularities
-    var dataReader = FieldReader(names: data.members)
+    var dataReader = FieldReader(members: data.members)
     bundleID = dataReader.text("bundleId")
     environment = dataReader.text("environment")
     // A program that decodes a notification may rename the decoded members.
@@ -131,7 +131,7 @@ extension PurchaseHistory {
     purchase.quantity = reader.integer("quantity")
     purchase.additionalReason = reader.text("additionalTransactionReason")
     if reader.has("multiSeatInfo") {
-      var seats = FieldReader(names: payload["multiSeatInfo"]?.members ?? [])
+      var seats = FieldReader(members: payload["multiSeatInfo"]?.members ?? [])
       seats.transactionID = purchase.transactionID
       purchase.isForSeats = true
       purchase.revokedSeats = seats.integer("revokedSeatQuantity")
@@ -208,7 +208,7 @@ extension PurchaseHistory {
   private mutating func readCommitment(
     _ payload: JSONValue, _ transaction: String?, _ read: (inout FieldReader) -> Void
   ) {
-    var reader = FieldReader(names: payload["commitmentInfo"]?.members ?? [])
+    var reader = FieldReader(members: payload["commitmentInfo"]?.members ?? [])
     reader.transactionID = transaction
     read(&reader)
     irregularities += reader.irregularities

@@ -25,6 +25,7 @@ struct StandingSubscription {
     let state: RenewalState = try found.map { RenewalState($0, at: moment) } ?? row["stored_state"]
     self.state = state
     let storedEnd: Instant? = try row["newest_end"]
+    // Access has no end that its purchases do not name.
     expires = found?.end(in: state, stored: storedEnd, at: moment) ?? (state == .active ? nil : storedEnd)
   }
 
@@ -37,6 +38,7 @@ struct StandingSubscription {
       if let first = rows.first { found.append(try StandingSubscription(rows, first, at: moment)) }
       rows = []
     }
+    // Of a settled subscription the stored state counts, so that its purchases are not read.
     let settled = RenewalState.allCases.filter(\.isSettled).map { "'\($0.rawValue)'" }.joined(separator: ", ")
     try db.eachRow(
       """

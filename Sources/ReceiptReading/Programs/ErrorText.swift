@@ -20,6 +20,9 @@ package enum ErrorMention: Equatable, Sendable {
   /// Whether it says only that something failed.
   package var isVague: Bool { if case .known(let error) = self { error.isVague } else { false } }
 
+  /// Whether it says only that another error below it has the reason.
+  var refersToAnother: Bool { if case .known(let error) = self { error.action == KnownError.lookBelow } else { false } }
+
   /// The question that `explain` answers with this error.
   package var question: String {
     switch self {
@@ -200,7 +203,8 @@ package struct ErrorText {
     let text = self.text(index)
     // `RevenueCat.ErrorCode 2`
     if text == "errorcode", index > 0, isWord(index - 1, "revenuecat") {
-      return add((number(of: index) ?? numberBefore(index - 1)).flatMap { .numbered($0, in: .revenueCat) }, at: index)
+      let number = self.number(of: index) ?? numberBefore(index - 1) ?? numberBefore(index)
+      return add(number.flatMap { .numbered($0, in: .revenueCat) }, at: index)
     }
     let spelling = Self.spellings.first { text.hasPrefix($0.name) || text.hasPrefix("e" + $0.name) }
     guard let (name, domain, isNumbered) = spelling else { return }
@@ -275,8 +279,10 @@ package struct ErrorText {
     let isInBrackets = words[index].range.lowerBound - start <= 40 && bytes[..<start].last == UInt8(ascii: "(")
     if isInBrackets, words[index - 2].isNumber { return Int(text(index - 2)) }
     guard isWord(index - 1, "domain") else { return nil }
-    let object = bytes[..<words[index].range.lowerBound].lastIndex(of: UInt8(ascii: "{")) ?? 0
-    let members = words.indices[..<index].suffix(40).reversed().prefix { words[$0].range.lowerBound >= object }
+    // Without braces the code stands directly before it.
+    let object = bytes[..<words[index].range.lowerBound].lastIndex(of: UInt8(ascii: "{"))
+    let before = words.indices[..<index].suffix(object == nil ? 3 : 40)
+    let members = before.reversed().prefix { words[$0].range.lowerBound >= object ?? 0 }
     let number = members.first { words[$0].isNumber && $0 > 0 && isWord($0 - 1, "code") }
     return number.flatMap { Int(text($0)) }
   }
@@ -427,7 +433,8 @@ package struct ErrorText {
       for name in [row.name] + row.otherNames where row.domain != .plugin || name.contains(" ") {
         let sentence = name.utf8.map(\.asciiLowercase)
         let isWhole = bytes.count <= sentence.count + 2
-        guard isWhole || !Self.peoplesOwn.contains(name), let place = bytes.firstOffset(of: sentence) else { continue }
+        let isUnmistakable = row.domain == .identifier || name.contains(" ") && !Self.peoplesOwn.contains(name)
+        guard isWhole || isUnmistakable, let place = bytes.firstOffset(of: sentence) else { continue }
         found.append((place, .known(row)))
       }
     }
@@ -468,7 +475,10 @@ extension ErrorText {
   static func error(_ mentions: [ErrorMention], at offset: Int? = nil) -> ReceiptError? {
     let errors = mentions.filter { if case .known(let error) = $0 { error.domain != .identifier } else { true } }
     // The error below is what happened, where the one above says nothing.
-    guard let first = errors.first(where: { !$0.isVague }) ?? errors.first else { return nil }
+    let definite = errors.filter { !$0.isVague }
+    guard let first = definite.first(where: { !$0.refersToAnother }) ?? definite.first ?? errors.first else {
+      return nil
+    }
     let question = first.question.contains(" ") ? "\"\(first.question)\"" : first.question
     let titles = errors.prefix(3).map(\.title).joined(separator: ", ")
     let isState = if case .known(let error) = first { error.name.contains("TransactionState") } else { false }

@@ -67,7 +67,7 @@ package struct KnownError: Equatable, Sendable {
     self.otherNames = otherNames
     self.meaning = meaning
     self.action = action
-    self.isVague = isVague ?? (code == nil && domain != .plugin || name == "unknown" || action == Self.lookBelow)
+    self.isVague = isVague ?? (code == nil && domain != .plugin || name == "unknown")
   }
 
   /// The name by which `explain` finds the error, unique among all errors.

@@ -129,12 +129,13 @@ extension InputText {
   /// The error for words about a purchase, some of which only programs write: `purchaseDetailsList`, `product_id`,
   /// `"purchase-date"`.
   var printedSentence: ReceiptError? {
-    let isCapital = { (byte: UInt8) in byte.isASCIILetter && byte != byte.asciiLowercase }
+    let isCapital = { (byte: UInt8) in byte != byte.asciiLowercase }
+    let isSmall = { (byte: UInt8) in byte.isASCIILetter && !isCapital(byte) }
     let words = bytes[core].prefix(16_384).split {
       !$0.isASCIILetter && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-")
     }
     let isPrinted = words.contains { word in
-      let hasCapitalInside = zip(word, word.dropFirst()).contains { !isCapital($0) && isCapital($1) }
+      let hasCapitalInside = zip(word, word.dropFirst()).contains { isSmall($0) && isCapital($1) }
       let isQuoted = bytes[..<word.startIndex].last == UInt8(ascii: "\"")
       guard hasCapitalInside || word.contains(UInt8(ascii: "_")) || isQuoted && word.contains(UInt8(ascii: "-")) else {
         return false

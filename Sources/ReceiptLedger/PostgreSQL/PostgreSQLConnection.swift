@@ -2,20 +2,6 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// The error as the server or libpq describes it.
-struct PostgreSQLError: Error {
-  /// SQLSTATE (PostgreSQL's documentation, appendix A); empty if the connection is lost.
-  let state: String
-  /// The message without a final line feed. The message contains no password, because libpq was given none.
-  let message: String
-  /// Whether the connection can no longer be used.
-  let isLost: Bool
-
-  /// Whether the same transaction may succeed if it is repeated, because it conflicted with another one or was part of
-  /// a deadlock.
-  var isConflict: Bool { state == "40001" || state == "40P01" }
-}
-
 /// One connection to a server, for one thread at a time.
 ///
 /// It is `@unchecked` because it has mutable properties without a lock: ``PostgreSQLPool`` gives it to one thread at a

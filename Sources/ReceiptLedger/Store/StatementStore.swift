@@ -52,6 +52,7 @@ struct StatementStore {
     var presentation: Int64? = try row["presentation_id"]
     // An order that was rejected because of the refund stays rejected, but its account gets the purchase.
     var refusedOrder: PurchaseStore.RefusedOrder?
+    // The state of the order decides; without an order, whether an account has the purchase.
     let hasNoOwner = order.map { $0 == .rejected || $0 == .replay } ?? (account == nil)
     if before == .refunded, !merged.isTakenBack, hasNoOwner {
       refusedOrder = try self.refusedOrder(for: merged)

@@ -14,7 +14,7 @@ struct SubscriptionSnapshot: Equatable {
     state = RenewalState(subscription, at: moment)
     let current = subscription.periods.last(where: \.isCurrent)
     let last = current ?? subscription.periods.last
-    // The running period need not be known.
+    // Apple may say that a period is running which is not known itself.
     let until = current == nil ? subscription.state.activeUntil : nil
     expires = (until ?? last?.purchase.expires)?.milliseconds ?? 0
     // The newest period by its start. A period that was ended for an upgrade may have a later expiry.

@@ -35,8 +35,8 @@ struct SubscriptionStore {
         original, account, presentation, polls ? receipt : nil, presented.productID, presented.expires, presented.state,
         now, presented.begins, now,
       ])
-    // A period that an order presents is not reported as an event of Apple's. All statements count, because the receipt
-    // may be older than a refund.
+    // A later period that an order presents is stored here, so that ``refresh`` does not report it as an event of
+    // Apple's. All statements count, because the receipt may be older than a refund.
     if let known, known.snapshot.isBefore(presented),
       let current = try StatementStore(db: db).subscription(original, at: now)
     {
@@ -160,7 +160,8 @@ struct SubscriptionStore {
     func isAnswered(_ increase: RenewalRecord.PriceIncrease?) -> Bool {
       increase == .agreed || increase == .agreedOrTold
     }
-    if renewal.priceIncrease == nil || isAnswered(reported.priceIncrease) && isAnswered(renewal.priceIncrease) {
+    let isSameAnswer = isAnswered(reported.priceIncrease) && isAnswered(renewal.priceIncrease)
+    if renewal.priceIncrease == nil || isSameAnswer {
       reported.priceIncrease = renewal.priceIncrease
     }
     return HistoryChange.Cause.decisions(from: reported, to: renewal)

@@ -57,15 +57,15 @@ extension Ledger {
     return try numberedWrite { db in
       let terms = try terms(db)
       try refuseOther(apps: [statement.history.bundleID].compactMap(\.self), terms.apps)
-      guard let doubt else {
-        let erased = try erased(terms, db)
-        let isErased = try erased.isIn(statement.history)
-        let events = try believe(statement.history, except: erased, db, now)
-        return StatementOutcome(events: events, note: isErased ? Self.erasedNote : nil)
+      if let doubt {
+        let requests = try TaskStore(db: db, now: now).bringForward(about: statement.history)
+        return StatementOutcome(
+          doubt: doubt, broughtForward: requests.broughtForward, notBroughtForward: requests.notBroughtForward)
       }
-      let requests = try TaskStore(db: db, now: now).bringForward(about: statement.history)
-      return StatementOutcome(
-        doubt: doubt, broughtForward: requests.broughtForward, notBroughtForward: requests.notBroughtForward)
+      let erased = try erased(terms, db)
+      let isErased = try erased.isIn(statement.history)
+      let events = try believe(statement.history, except: erased, db, now)
+      return StatementOutcome(events: events, note: isErased ? Self.erasedNote : nil)
     }
   }
 

@@ -83,10 +83,10 @@ package struct WebhookStore: Sendable {
       guard let row else { return false }
       let holder: Int64? = try row["lease"]
       let until: Int64 = try row["leased_until"] ?? 0
+      let isOthers = holder != nil && holder != lease
       // A lease far in the future was stored before the clock was set back.
-      let isTaken =
-        holder != nil && holder != lease && until > now.milliseconds && until <= now.milliseconds + 2 * duration
-      guard !isTaken else { return false }
+      let isValid = until > now.milliseconds && until <= now.milliseconds + 2 * duration
+      guard !(isOthers && isValid) else { return false }
       try db.run(
         "UPDATE webhook SET lease = ?, leased_until = ? WHERE name = ?", [lease, now.milliseconds + duration, name])
       return true
@@ -232,6 +232,7 @@ package struct WebhookStore: Sendable {
   ///   - now: the date of the last try.
   ///   - chance: random, from 0 to 1; it shortens the delay by up to a quarter, so that retries are spread over time.
   package static func nextTry(after attempts: Int, now: Instant, chance: Double) -> Instant {
+    // 5 seconds doubled ten times are more than an hour.
     let pause = min(longestPause, 5_000 << Int64(min(max(attempts - 1, 0), 10)))
     return now.adding(milliseconds: pause - Int64(Double(pause) / 4 * min(max(chance, 0), 1)))
   }

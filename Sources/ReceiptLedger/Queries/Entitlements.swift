@@ -171,6 +171,7 @@ extension Ledger {
     var count = 1
     while count < accounts.count { count *= 2 }
     let padded = accounts + Array(repeating: last, count: count - accounts.count)
+    // `(?1), (?2)`
     let places = (1...count).map { "(?\($0))" }.joined(separator: ", ")
     return try db.rows(
       """

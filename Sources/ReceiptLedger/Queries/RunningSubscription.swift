@@ -12,9 +12,9 @@ struct RunningSubscription {
     let holding = subscription.holding
     let kept = subscription.kept(at: moment)
     guard holding.access == .yes || kept != nil else { return nil }
-    // In a grace period, this is the last period that was not taken back.
     let period =
       kept?.period ?? subscription.periods.last { $0.isRunning(at: moment) }
+      // In a grace period none is running: the last one that began and was not taken back.
       ?? subscription.periods.last { ($0.start.map { $0 <= moment } ?? false) && !$0.isTakenBack(at: moment) }
       ?? subscription.periods.last
     // A period that is kept has the product of its purchase, unless only renewal information names the present product,

@@ -39,6 +39,7 @@ struct AccountEraser {
         """, [event, LedgerEventKind.erased])
     }
     try forgetMentions()
+    // The rows that name these receipts and refusals are deleted below.
     let receipts: [Int64] = try db.values(
       """
       SELECT receipt_id FROM presentation WHERE account = ?1

@@ -86,10 +86,9 @@ struct ConsumptionStore {
     guard let information = policy?.information(about: purchase, askedAt: request.askedAt) else {
       return .wait(.noRule)
     }
-    guard
-      purchase.isSubscriptionPeriod || information.refundPreference != .prorated
-        || information.consumptionPercentage != nil
-    else { return .wait(.noPercentage) }
+    // `GRANT_PRORATED` needs a percentage, except for a subscription.
+    let needsPercentage = !purchase.isSubscriptionPeriod && information.refundPreference == .prorated
+    if needsPercentage, information.consumptionPercentage == nil { return .wait(.noPercentage) }
     return .send(information.body)
   }
 

@@ -92,10 +92,8 @@ struct HistoryStore {
     }
 
     mutating func addUnclaimed(_ purchase: PurchaseRecord, of original: String) {
-      let known = unclaimed[original]?.purchased?.milliseconds ?? .min
-      if unclaimed[original] == nil || (purchase.purchased?.milliseconds ?? 0) > known {
-        unclaimed[original] = purchase
-      }
+      let latest = unclaimed[original]?.purchased?.milliseconds ?? .min
+      if (purchase.purchased?.milliseconds ?? 0) > latest { unclaimed[original] = purchase }
     }
   }
 

@@ -20,9 +20,9 @@ struct StatementDate {
     self.init(receipt.createdAt, isSigned: receipt.isSignedData)
   }
 
-  /// The date of a statement that decides whether Apple took a purchase back. Signed data always decides this, and so
-  /// does a statement that Apple took the purchase back. For a purchase that the customer has, the date is that of the
-  /// latest signed data about it.
+  /// The date of a statement that decides whether Apple took a purchase back; `nil` for one that does not. Signed data
+  /// always decides this, and so does a statement that Apple took the purchase back. For a purchase that the customer
+  /// has, the date is that of the latest signed data about it.
   func decisiveDate(for purchase: PurchaseRecord) -> Instant? { isSigned || purchase.tellsOfCancellation ? at : nil }
 
   /// A purchase with its date.

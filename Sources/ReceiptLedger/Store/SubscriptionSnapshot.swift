@@ -48,7 +48,7 @@ extension Subscription {
 }
 
 extension Subscription.Period {
-  /// Whether the period was neither refunded nor ended for another product.
+  /// Whether the period has a known end, and was neither taken back nor ended for another product.
   var isCurrent: Bool { purchase.expires != nil && !purchase.isTakenBack }
 }
 

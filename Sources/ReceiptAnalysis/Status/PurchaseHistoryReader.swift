@@ -115,7 +115,7 @@ public struct PurchaseHistoryReader: Sendable {
       }
       throw error
     }
-    if isCut { pieces[0].history.unread.append(UnreadPart(.rest, at: "")) }
+    if isCut { pieces[0].history.unread.append(UnreadPart(.signedData, at: "")) }
     return pieces
   }
 

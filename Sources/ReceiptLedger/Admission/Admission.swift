@@ -43,8 +43,8 @@ extension Ledger {
   package func numbered(_ recorded: [RecordedDecisions]) throws -> [[Decision?]] {
     let unnumbered = recorded.flatMap(\.unnumbered)
     let numbers = unnumbered.isEmpty ? [:] : try storage.numbers(of: unnumbered)
-    return recorded.map { recorded in
-      recorded.decisions.map { decision in
+    return recorded.map { commit in
+      commit.decisions.map { decision in
         guard var decision else { return nil }
         decision.event = decision.event.map { numbers[$0] ?? $0 }
         return decision
@@ -86,6 +86,7 @@ struct Admission {
       db.unknown.requests.contains(key.name)
       ? nil : try db.value("SELECT body FROM request WHERE key = ?", [key.name])
     guard knownBody == nil || knownBody == key.body else { return nil }
+    // A repeated request is decided again, and gets its first answer.
     let decision = try add(presentation)
     if knownBody == nil { try db.put(Self.keyInsertion, [key.name, key.body, now, decision.presentation]) }
     return decision
@@ -102,7 +103,9 @@ struct Admission {
     let decision = try decideAndRecord(presentation, &ended)
     try linkRefunds(presentation.receipt, to: decision)
     changed.formUnion(try giveRest(of: decision))
-    // A receipt that has only unknown purchases has just been recorded as a whole.
+    // The subscriptions of the purchases that were stored are computed again: a new decision may have stored any of
+    // them, a repeated one only further periods (``addPeriods(_:)``). If all were unknown, the states that were just
+    // stored follow from the whole receipt already.
     if !decision.items.allSatisfy(\.isUnknown) {
       let given = decision.items.filter { decision.event != nil || $0.outcome == .other }
       changed.formUnion(given.compactMap { $0.purchase.originalTransactionID ?? $0.purchase.transactionID })
@@ -158,14 +161,18 @@ struct Admission {
         if isOwn || (item.outcome == .restored && item.isPending) { decision.items[index].outcome = .known }
       }
     } else if asked.contains(.duplicate) {
+      // The order names its purchases, and already has one of them.
       decision.decision = .duplicate
     } else if asked.contains(.replay) {
+      // Another order or account has it, and this account may not present it again.
       decision.decision = .replay
       decision.state = .replay
     } else if asked.contains(.restored) {
+      // The account has it under another order, which may still wait for Apple.
       let ownerWaits = decision.items.contains { $0.isAsked && $0.outcome == .restored && $0.isPending }
       accept(&decision, waits: rules.asksApple || ownerWaits)
     } else {
+      // There is nothing to honour: what the order is about was taken back, or is not in the receipt.
       let wanted = presentation.transactions + presentation.products
       decision.failures = [
         PresentedReceipt.Failure(
@@ -216,6 +223,7 @@ struct Admission {
       // The erasure of an account removes the refused purchases of a receipt that another account presented as well.
       try store.record(erased.others(decision.receipt.purchases), at: now)
     } else if decision.decision == .accept, let transaction = try store.refused(of: new) {
+      // Apple refused another receipt with this purchase. A pending decision does not get here: Apple is asked anyway.
       let way = decision.receipt.isSignedData ? "about the app's receipt, presented with --verify" : "with --verify"
       let rest = "only Apple can say whether this one is good, and is asked \(way)"
       failure.refusedTransaction = transaction
@@ -267,9 +275,10 @@ struct Admission {
       // A presentation that is not refunded takes precedence.
       if !decision.isRefunded { break }
     }
+    // The receipt is stored for the presentation that has the first of the purchases, even if that was refunded since.
     if let holder = decision.items.first(where: { $0.isAsked && $0.outcome == .duplicate })?.holder?.presentation {
       try keepReceipt(decision, presentation: holder)
-      if presentation.isAboutEverything, decision.isGood { try addPeriods(decision, presentation: holder) }
+      if presentation.isAboutEverything, decision.isGood { try addPeriods(decision) }
     }
     return decision
   }
@@ -291,10 +300,11 @@ struct Admission {
     answer.presentation = id
     if isGood(decision.decision) {
       guard !hasNew, isGood(first), state != .rejected else { return nil }
-      // This is a restore: no purchase is new, so the first answer still applies.
+      // The order was honoured, and no purchase is new: the first answer still applies.
       answer.decision = .duplicate
       answer.state = state
     } else if first == decision.decision || (decision.decision == .reject && state == .rejected) {
+      // The order was turned down at once, or by Apple later.
       answer.state = state
     } else {
       return nil
@@ -352,8 +362,9 @@ struct Admission {
   /// - Returns: the original transactions of subscriptions of which the account gets periods.
   private func giveRest(of decision: Decision) throws -> Set<String> {
     let refunded = decision.items.filter { $0.isAsked && $0.outcome == .refunded }
-    let isAboutThem = decision.decision == .reject || decision.decision == .accept || decision.decision == .pending
-    guard isAboutThem, !refunded.isEmpty, let presentation = decision.presentation,
+    // Other purchases decided a replay or a duplicate, and a failure other than the refund remains.
+    let isDecidedByOthers = decision.decision == .replay || decision.decision == .duplicate
+    guard !isDecidedByOthers, !refunded.isEmpty, let presentation = decision.presentation,
       decision.failures.allSatisfy({ $0.check == Self.purchaseCheck })
     else { return [] }
     let store = PurchaseStore(db: db)
@@ -364,6 +375,7 @@ struct Admission {
       guard let original = item.purchase.originalTransactionID ?? item.purchase.transactionID,
         !given.contains(original)
       else { continue }
+      // The other periods of the subscription are stored without an owner, and then given to the account.
       for other in decision.items where other.outcome == .other && other.knownState == nil && !other.isTakenBack {
         guard CustomerRule.of(other.purchase).renews, original.isSame(as: other.purchase.originalTransactionID),
           try store.family(of: other.purchase)?.account == nil

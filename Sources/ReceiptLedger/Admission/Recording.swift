@@ -72,8 +72,8 @@ extension Admission {
 
   /// Stores new periods from a newer receipt for an order that was accepted before.
   ///
-  /// These periods belong to the account and to its first order about the subscription.
-  func addPeriods(_ decision: Decision, presentation: Int64) throws {
+  /// These periods belong to the account, and through their subscription to its first order about that.
+  func addPeriods(_ decision: Decision) throws {
     let originals = Set(decision.items.filter { $0.outcome == .duplicate }.compactMap(\.purchase.originalTransactionID))
     for item in decision.items where item.outcome == .other && CustomerRule.of(item.purchase).renews {
       guard let original = item.purchase.originalTransactionID, originals.contains(original) else { continue }
@@ -158,7 +158,8 @@ extension Admission {
     let isNew = good.contains { $0.outcome == .new }
     switch decision.decision {
     case .accept, .pending:
-      let kind: LedgerEventKind = decision.decision == .pending ? .pending : isNew ? .accepted : .restored
+      let accepted: LedgerEventKind = isNew ? .accepted : .restored
+      let kind = decision.decision == .pending ? .pending : accepted
       decision.event = try db.appendEvent(
         kind, at: now, presentation: presentation, transaction: good.count == 1 ? good[0].purchase.transactionID : nil
       ) { writer in writer.purchases(good.map(\.purchase)) }

@@ -34,6 +34,7 @@ package struct LedgerFile {
     guard faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 else {
       throw inaccessible("cannot be opened", errno, Self.permissionHint)
     }
+    // Only the refusals count here: ``permissionNotes()`` returns the notes.
     _ = try notes(on: FilePermissions(path: path, followsLinks: true), .ledger, path)
     try refuseOtherNames(found)
     return true
@@ -225,8 +226,8 @@ package struct LedgerFile {
   /// Creates the missing folders of a path, for their owner only.
   package static func createFolders(for path: String) throws(LedgerError) {
     var folder = ""
-    for part in path.split(separator: "/").dropLast() {
-      folder += (folder.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
+    for name in path.split(separator: "/").dropLast() {
+      folder += (folder.isEmpty && !path.hasPrefix("/") ? "" : "/") + name
       if mkdir(folder, 0o700) != 0, errno != EEXIST, errno != EISDIR {
         throw LedgerError(.inaccessible, "the folder '\(folder)' cannot be made: \(errorText(errno))")
       }

@@ -1,27 +1,5 @@
 import ReceiptKit
 
-/// What a receiver gets in one request.
-package enum DeliveredMessage: Sendable {
-  case event(LedgerEvent)
-  case notification(ForwardedNotification)
-
-  /// The number of the event, or of the notification.
-  package var sequence: Int64 {
-    switch self {
-    case .event(let event): event.sequence
-    case .notification(let notification): notification.sequence
-    }
-  }
-
-  /// The key of messages that stay in order.
-  package var deliveryOrder: String {
-    switch self {
-    case .event(let event): event.deliveryOrder
-    case .notification(let notification): notification.deliveryOrder
-    }
-  }
-}
-
 /// The state of delivery to a receiver of events or of Apple's notifications, inside a ledger. Only the process with
 /// the lease delivers.
 ///
@@ -105,10 +83,10 @@ package struct WebhookStore: Sendable {
       guard let row else { return false }
       let holder: Int64? = try row["lease"]
       let until: Int64 = try row["leased_until"] ?? 0
+      let isOthers = holder != nil && holder != lease
       // A lease far in the future was stored before the clock was set back.
-      let isTaken =
-        holder != nil && holder != lease && until > now.milliseconds && until <= now.milliseconds + 2 * duration
-      guard !isTaken else { return false }
+      let isValid = until > now.milliseconds && until <= now.milliseconds + 2 * duration
+      guard !(isOthers && isValid) else { return false }
       try db.run(
         "UPDATE webhook SET lease = ?, leased_until = ? WHERE name = ?", [lease, now.milliseconds + duration, name])
       return true
@@ -254,6 +232,7 @@ package struct WebhookStore: Sendable {
   ///   - now: the date of the last try.
   ///   - chance: random, from 0 to 1; it shortens the delay by up to a quarter, so that retries are spread over time.
   package static func nextTry(after attempts: Int, now: Instant, chance: Double) -> Instant {
+    // 5 seconds doubled ten times are more than an hour.
     let pause = min(longestPause, 5_000 << Int64(min(max(attempts - 1, 0), 10)))
     return now.adding(milliseconds: pause - Int64(Double(pause) / 4 * min(max(chance, 0), 1)))
   }
@@ -279,11 +258,6 @@ package struct WebhookStore: Sendable {
     }
     return Dictionary(found.map { ($0.sequence, $0) }, uniquingKeysWith: { first, _ in first })
   }
-}
-
-extension LedgerEvent {
-  /// The key of events that stay in order: their account; without an account, their subscription or purchase.
-  package var deliveryOrder: String { account.map { "account " + $0 } ?? originalTransactionID ?? transactionID ?? "" }
 }
 
 extension Instant {

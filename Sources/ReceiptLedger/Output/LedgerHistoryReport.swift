@@ -87,7 +87,7 @@ package struct LedgerHistoryReport: Sendable {
     subject == .order ? history.presentations.last : nil
   }
 
-  /// The orders whose purchases belong to other orders.
+  /// The orders whose purchases belong to other orders, the newest first.
   private var replayedOrders: [String] {
     let own = ownOrder.map { [$0] } ?? (subject == .account ? history.presentations.reversed() : [])
     return own.filter { $0.state == OrderState.replay.rawValue }.map(\.order)
@@ -162,6 +162,7 @@ package struct LedgerHistoryReport: Sendable {
   private func sentence(about accounts: [String]) -> StyledText {
     switch accounts.count {
     case 0: text.say("No account has it, by what this ledger knows.")
+    // What was left out may concern another account, so nothing is said of what this one may use.
     case 1: text.say("Account {1}", text.account(accounts[0]))
     default: text.say("It has to do with several accounts: {1}.", text.names(.account, accounts))
     }
@@ -253,7 +254,7 @@ package struct LedgerHistoryReport: Sendable {
         }, isNeeded: true))
   }
 
-  /// How many were taken back, and how.
+  /// How many were taken back, and how: `The newest first; 2 refunded, 1 no longer shared.`
   private func remark(about purchases: [LedgerHistory.Purchase]) -> Message {
     let taken = purchases.filter(\.isTakenBack).map(\.words)
     let counts = taken.reduce(into: [Message]()) { if !$0.contains($1) { $0.append($1) } }

@@ -24,7 +24,7 @@ struct LedgerStory {
 
   /// Everything in the order of the ledger. Times only determine where presentations without an event belong.
   private var entries: [Entry] {
-    // Names are compared octet by octet.
+    // The orders and accounts of the presentations that events report, as octets, by which names are compared.
     var mentioned: Set<[[UInt8]]> = []
     let recorded = history.entries.map { entry(about: $0, &mentioned) }
     var others = history.presentations.flatMap { presented in
@@ -106,6 +106,7 @@ struct LedgerStory {
 
   private func entry(about event: LedgerEvent, _ mentioned: inout Set<[[UInt8]]>) -> Entry {
     let details = JSONValue.object(event.details)
+    // Apple's later refusal is an event of the same kind as a presentation that checks rejected.
     let isByApple = details["by"]?.stringValue == "apple"
     let presentation = isByApple ? nil : event.kind.flatMap { Self.presentationSentences[$0] }
     var facts = facts(of: event, details, isPresented: presentation != nil)
@@ -175,6 +176,7 @@ struct LedgerStory {
         "Account {1} was merged into {2}", text.account(details["from"]?.stringValue),
         text.account(details["into"]?.stringValue))
     case .erased?: return text.say("What happened here was erased with its account")
+    // Presentations have sentences of their own, an erasure names nobody, and a newer version may have other events.
     case .accepted?, .pending?, .restored?, .replayDetected?, .orderReused?, .accountMismatch?, .staleReceipt?,
       .familyShared?, .accountErased?, nil:
       return text.word(event.name)
@@ -281,6 +283,8 @@ struct LedgerStory {
   }
 
   /// Whose a purchase is that was presented once more.
+  ///
+  /// - Parameter template: a sentence in which the owner is `{1}`; with `first`, that is `{1}` and the owner `{2}`.
   private func ownership(_ details: JSONValue, _ template: Message, _ first: StyledText? = nil) -> StyledText {
     let holder = details["held_by"]
     let order = holder?["order"]?.stringValue
@@ -299,9 +303,7 @@ struct LedgerStory {
     return (first.map { text.say(template, $0, whose) } ?? text.say(template, whose)) + since
   }
 
-  /// Whose the purchases of replayed orders are, the newest order first.
-  ///
-  /// - Parameter orders: the orders.
+  /// Whose the purchases of replayed orders are: one sentence for each order.
   func replays(of orders: [String]) -> [StyledText] {
     orders.map { order in
       let event = history.entries.reversed().lazy.compactMap { entry -> LedgerEvent? in
@@ -340,6 +342,7 @@ struct LedgerStory {
     if details["order_was_refused"] == .bool(true) {
       facts.append(text.say("the order was refused while the refund stood"))
     }
+    // The sentences about presentations and about Apple's answers name the order.
     if !isPresented, event.order != nil, event.kind != .verified, event.kind != .rejected {
       facts.append(order(of: event))
     }

@@ -2,20 +2,6 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// The error as the server or libpq describes it.
-struct PostgreSQLError: Error {
-  /// SQLSTATE (PostgreSQL's documentation, appendix A); empty if the connection is lost.
-  let state: String
-  /// The message without a final line feed. The message contains no password, because libpq was given none.
-  let message: String
-  /// Whether the connection can no longer be used.
-  let isLost: Bool
-
-  /// Whether the same transaction may succeed if it is repeated, because it conflicted with another one or was part of
-  /// a deadlock.
-  var isConflict: Bool { state == "40001" || state == "40P01" }
-}
-
 /// One connection to a server, for one thread at a time.
 ///
 /// It is `@unchecked` because it has mutable properties without a lock: ``PostgreSQLPool`` gives it to one thread at a
@@ -38,6 +24,8 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   private var isBroken = false
   /// Row numbers for rows that this transaction will insert, by table.
   var reserved: [String: ArraySlice<Int64>] = [:]
+  /// Whether the transaction passed on rows one by one. The caller may have written them already.
+  private(set) var hasPassedOnRows = false
   /// Rows to insert before the next statement. The order of the tables is free.
   private var waitingRows: [PostgreSQLRows] = []
   /// The names of the prepared statements that insert these rows, by table and number of rows.
@@ -118,6 +106,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
       if library.consumeInput(handle) != 1 { isBroken = true }
       if isLost { return true }
     }
+    // The pool rather opens another connection than reads on.
     return true
   }
 
@@ -150,6 +139,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   /// Ends a transaction that only read, without waiting for the server. ``finish()`` reads the server's answer.
   func end() throws {
     guard sentCount == 0 else {
+      // Statements were sent whose results must be read, too.
       _ = try commit()
       return
     }
@@ -302,6 +292,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   }
 
   func rows(_ sql: String, _ arguments: StatementArguments, isCached: Bool) throws -> [StoredRow] {
+    // `expect` sent this query, and its rows arrived with those of another one.
     if let early = earlyRows, early.query == sql {
       earlyRows = nil
       return early.rows
@@ -312,9 +303,6 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   func row(_ sql: String, _ arguments: StatementArguments) throws -> StoredRow? {
     try perform(sql, arguments, isCached: true, storedRows).first
   }
-
-  /// Whether the transaction passed on rows one by one. The caller may have written them already.
-  private(set) var hasPassedOnRows = false
 
   /// Uses a cursor, so that the result is not held in memory.
   func eachRow(_ sql: String, _ take: (StoredRow) throws -> Void) throws {
@@ -349,6 +337,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   func put(_ statement: InsertStatement, _ arguments: StatementArguments) throws {
     forgetEarlyQuery()
     func index() -> Int? { waitingRows.firstIndex { $0.statement.table == statement.table } }
+    // This sends the rows of all tables: then none are waiting any more.
     if let found = index(), waitingRows[found].mustPrecede(arguments) { try insertWaiting() }
     if let found = index() { return try waitingRows[found].append(arguments) }
     var rows = PostgreSQLRows(statement, arguments.types.map(\.objectIdentifier))
@@ -376,9 +365,9 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     for rows in tables {
       try rows.send { count, values, lengths in
         if sentCount >= Self.maximumSentCount { try settle { _ in } }
-        let known = insertions[rows.statement.table]?[count]
-        let name = try known ?? prepare(rows.text(rows: count), rows.types(rows: count), isCached: true)
-        if known == nil { insertions[rows.statement.table, default: [:]][count] = name }
+        let prepared = insertions[rows.statement.table]?[count]
+        let name = try prepared ?? prepare(rows.text(rows: count), rows.types(rows: count), isCached: true)
+        if prepared == nil { insertions[rows.statement.table, default: [:]][count] = name }
         let formats = [Int32](repeating: 1, count: values.count)
         try send { library.sendPrepared(handle, name, Int32(values.count), values, lengths, formats, 0) }
       }
@@ -440,14 +429,13 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   /// - Returns: its name; empty for a statement that is not kept.
   private func prepare(_ sql: String, _ types: [UInt32], isCached: Bool) throws -> String {
     if isCached, let known = prepared[sql], known.types == types { return known.name }
-    let name = isCached ? "s\(prepared.count)_\(types.count)" : ""
-    let isReplaced = prepared[sql] != nil
+    // A text that is kept for arguments of other types is prepared for this call only.
+    let isKept = isCached && prepared[sql] == nil
+    let name = isKept ? "s\(prepared.count)_\(types.count)" : ""
     // A statement cannot be prepared within a pipeline.
     if sentCount > 0 { try settle { _ in } }
-    let text = Self.numbered(sql)
-    try useResult(library.prepare(handle, isReplaced ? "" : name, text, Int32(types.count), types)) { _ in }
-    guard isCached, !isReplaced else { return "" }
-    prepared[sql] = (name, types)
+    try useResult(library.prepare(handle, name, Self.numbered(sql), Int32(types.count), types)) { _ in }
+    if isKept { prepared[sql] = (name, types) }
     return name
   }
 

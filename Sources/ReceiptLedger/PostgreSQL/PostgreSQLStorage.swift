@@ -32,6 +32,7 @@ struct PostgreSQLStorage: LedgerStorage {
         let purpose = version == 0 ? try LedgerPurpose.demand(purpose, path) : nil
         try pool.use { try Self.migrate($0, path: path, purpose: purpose) }
       }
+      // Another process may have migrated the ledger meanwhile, also to a newer version.
       let found = try pool.use { try Self.version($0, path) }
       if found > newest { throw LedgerFile.newer(path, found, newest) }
     }
@@ -163,7 +164,7 @@ struct PostgreSQLStorage: LedgerStorage {
     try convertingErrors {
       try repeating {
         try pool.use { connection in
-          func commit() throws -> (T, [Int64]) {
+          func attempt() throws -> (T, [Int64]) {
             try Self.transaction(connection, "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE") { db in
               // A transaction that reads a whole table conflicts with every other one that writes into it.
               try connection.change(alone ? Self.useIndexes : Self.useIndexesAmongOthers, [])
@@ -171,7 +172,7 @@ struct PostgreSQLStorage: LedgerStorage {
             }
           }
           // The lock comes before the transaction, which then sees everything that others committed.
-          return alone ? try connection.holding(PostgreSQLSchema.committingLock, commit) : try commit()
+          return alone ? try connection.holding(PostgreSQLSchema.committingLock, attempt) : try attempt()
         }
       }
     }
@@ -289,7 +290,7 @@ struct PostgreSQLStorage: LedgerStorage {
   private static let exclusiveTimeout = 5.0
 
   /// Waits for transactions of other databases of the server, which may keep deleted rows, too. They are not ours to
-  /// end: after a while the tables are rewritten nevertheless.
+  /// end: after 10 seconds the tables are rewritten nevertheless.
   private func waitForOlderTransactions(_ connection: PostgreSQLConnection) throws {
     let now: Int64? = try connection.row("SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint)", [])?[0]
     let oldest = "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint)"
@@ -379,6 +380,8 @@ struct PostgreSQLStorage: LedgerStorage {
   }
 
   /// Repeats a transaction that conflicted with another one, or lost its connection before the commit.
+  ///
+  /// - Parameter isOver: whether a repetition is impossible.
   private func repeating<T>(unless isOver: () -> Bool = { false }, _ body: () throws -> T) throws -> T {
     var losses = 0
     var tries = 0
@@ -388,6 +391,8 @@ struct PostgreSQLStorage: LedgerStorage {
         return try body()
       } catch let error as PostgreSQLError where error.isConflict && waited < lockTimeout && !isOver() {
         tries += 1
+        // In microseconds: up to 1 ms more with each try, at most 50 ms. It is random, so that two transactions that
+        // conflicted do not meet again.
         let delay = UInt32.random(in: 200...1_000 * UInt32(min(tries, 50)))
         usleep(delay)
         waited += Double(delay) / 1_000_000

@@ -171,6 +171,7 @@ extension Ledger {
     var count = 1
     while count < accounts.count { count *= 2 }
     let padded = accounts + Array(repeating: last, count: count - accounts.count)
+    // `(?1), (?2)`
     let places = (1...count).map { "(?\($0))" }.joined(separator: ", ")
     return try db.rows(
       """
@@ -224,7 +225,7 @@ extension Ledger.EntitlementQuestion {
           productID: product, kind: CustomerRule.of(purchase).name, state: RenewalState.active.rawValue,
           since: purchase.purchased, until: nil, willRenew: nil, groupID: nil, purchase: proof))
     }
-    let running = status.subscriptions.compactMap { Running($0, proofs, at: moment) }
+    let running = status.subscriptions.compactMap { RunningSubscription($0, proofs, at: moment) }
     for subscription in running {
       let entitlement = subscription.entitlement
       // If several subscriptions replaced this one, the latest of them counts, which no other one replaced.
@@ -273,65 +274,5 @@ extension LedgerEntitlements.Proof {
       order: try row["order_id"], refusedOrder: try row["refused_order"], bundleID: try row["bundle_id"],
       sha256: try row["sha256"],
       isVerified: try row["is_verified"], signedAt: try row["signed_at"])
-  }
-}
-
-extension LedgerEntitlements.Commitment {
-  /// - Parameter purchase: the running period.
-  fileprivate init?(_ subscription: Subscription, period purchase: PurchaseRecord) {
-    var purchase = purchase
-    purchase.commitmentEnds = subscription.commitmentEnds ?? purchase.commitmentEnds
-    self.init(purchase)
-    renews = subscription.renewal?.commitmentRenews
-  }
-}
-
-/// A subscription that counts, unless another one of its group replaced it.
-private struct Running {
-  let entitlement: LedgerEntitlements.Entitlement
-  /// How the customer owns it; `nil` if the customer bought it.
-  let ownership: String?
-  let periods: [Subscription.Period]
-
-  /// - Returns: `nil` for a subscription that the customer may not use.
-  init?(_ subscription: Subscription, _ proofs: [String: LedgerEntitlements.Proof], at moment: Instant) {
-    let holding = subscription.holding
-    let kept = subscription.kept(at: moment)
-    guard holding.access == .yes || kept != nil else { return nil }
-    // In a grace period, this is the last period that was not taken back.
-    let period =
-      kept?.period ?? subscription.periods.last { $0.isRunning(at: moment) }
-      ?? subscription.periods.last { ($0.start.map { $0 <= moment } ?? false) && !$0.isTakenBack(at: moment) }
-      ?? subscription.periods.last
-    // A period that is kept has the product of its purchase, unless only renewal information names the present product,
-    // of which no period is known.
-    var isOfPeriod = kept != nil
-    if case .earlierOnly = holding.state { isOfPeriod = false }
-    guard let bought = period?.purchase, let transaction = bought.transactionID, let proof = proofs[transaction],
-      let product = isOfPeriod ? bought.productID : holding.products.last ?? bought.productID
-    else { return nil }
-    entitlement = LedgerEntitlements.Entitlement(
-      productID: product, kind: CustomerRule.of(bought).name,
-      state: kept == nil ? holding.state.name : RenewalState.active.rawValue, since: bought.purchased,
-      until: kept?.until ?? holding.state.activeUntil, willRenew: subscription.continuation.willRenew,
-      groupID: bought.groupID ?? subscription.groupID, commitment: .init(subscription, period: bought),
-      priceIncrease: subscription.renewal?.priceIncrease, purchase: proof)
-    ownership = bought.ownership
-    periods = subscription.periods
-  }
-
-  /// Whether the other subscription had ended when this one began, according to Apple's statements.
-  func replaces(_ other: Running) -> Bool {
-    guard let group = entitlement.groupID, group.isSame(as: other.entitlement.groupID),
-      ownership == other.ownership, !Holdings.isOfTwoCustomers(periods, other.periods),
-      let since = entitlement.since, let lastWord = other.lastWord, since > lastWord
-    else { return false }
-    // If both run at the same time, the subscriptions belong to two customers.
-    return !periods.contains { $0.isRunning(at: lastWord) }
-  }
-
-  /// The date of Apple's last statement that the customer has the running period.
-  private var lastWord: Instant? {
-    [entitlement.since, entitlement.purchase.signedAt].compactMap(\.self).max()
   }
 }

@@ -149,6 +149,7 @@ private struct LedgerHistoryReader {
     }
   }
 
+  /// Reads one number more than the limit, which shows that something is left out.
   private func numbers(_ sql: String, _ name: String) throws -> [Int64] {
     try db.values(sql, [name, limit + 1])
   }
@@ -246,7 +247,10 @@ private struct LedgerHistoryReader {
       let original: String = try row["original_transaction_id"]
       let found = try StatementStore(db: db).subscription(original, at: now)
       let state = try found.map { RenewalState($0, at: now) } ?? row["state"]
-      let expires = found?.end(in: state, stored: storedEnd, at: now) ?? (state == .active ? nil : storedEnd)
+      // Without any period, the row is all that is known.
+      let expires: Instant? =
+        if let found { found.end(in: state, stored: storedEnd, at: now) } else { state == .active ? nil : storedEnd }
+      // 0 is stored for an unknown end.
       return LedgerHistory.Renewal(
         originalTransactionID: original, account: try row["account"],
         productID: try row["product_id"], expires: expires?.milliseconds == 0 ? nil : expires,

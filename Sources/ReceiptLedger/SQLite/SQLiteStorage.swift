@@ -118,7 +118,8 @@ struct SQLiteStorage: LedgerStorage {
 
   /// Checks the file for damage before an error is called a defect of this software.
   ///
-  /// SQLite rejects correct statements if tables, indexes or rows differ from what was created.
+  /// SQLite rejects correct statements if tables, indexes or rows differ from what was created. It also calls the disk
+  /// full if a damaged row number is the largest possible one (sqlite.org/autoinc.html).
   private func blamingDamage<T>(_ body: () throws -> T) throws -> T {
     do {
       return try Self.convertingErrors(path, body)

@@ -33,6 +33,7 @@ struct HistoryStore {
     let history = signed.history
     let recorded = try recordPurchases(history, StatementDate(signed.transactionSignedAt, isSigned: true))
     let purchase = history.purchases.first
+    // The rest is about a subscription. Without a transaction, the renewal information names it.
     guard purchase?.isSubscriptionPeriod ?? true,
       let original = purchase.map({ $0.originalTransactionID ?? $0.transactionID })
         ?? history.renewals.first?.originalTransactionID
@@ -91,10 +92,8 @@ struct HistoryStore {
     }
 
     mutating func addUnclaimed(_ purchase: PurchaseRecord, of original: String) {
-      let known = unclaimed[original]?.purchased?.milliseconds ?? .min
-      if unclaimed[original] == nil || (purchase.purchased?.milliseconds ?? 0) > known {
-        unclaimed[original] = purchase
-      }
+      let latest = unclaimed[original]?.purchased?.milliseconds ?? .min
+      if (purchase.purchased?.milliseconds ?? 0) > latest { unclaimed[original] = purchase }
     }
   }
 
@@ -126,20 +125,19 @@ struct HistoryStore {
   private func recordUnknown(
     _ purchase: PurchaseRecord, of original: String, _ statementDate: StatementDate, _ recorded: inout Recorded
   ) throws {
+    // Of a fresh answer, only periods of subscriptions that an account has are recorded.
     guard purchase.isSubscriptionPeriod || !wasAskedNow else { return }
     let statements = StatementStore(db: db)
     let family = try PurchaseStore(db: db).family(of: purchase)
-    if let family, let account = family.account {
-      // Another transaction of a kept product that the account has is no other purchase.
-      if !purchase.isSubscriptionPeriod, family.state != .refunded { return }
+    // Another transaction of a kept product that the ledger knows is no other purchase.
+    if let family, family.state != .refunded, !purchase.isSubscriptionPeriod { return }
+    if let account = family?.account {
       // The purchase immediately belongs to the account of its subscription or product, so that no other account can
       // claim it. It has no order until an order of that account presents it.
       try statements.insert(purchase, presentation: nil, account: account, state: .accepted, statementDate)
       try SubscriptionStore(db: db, now: now).follow(purchase)
       if purchase.isSubscriptionPeriod { recorded.newPeriods[original, default: []].append(purchase) }
     } else if !wasAskedNow {
-      // Another transaction of a kept product that is known is no other purchase.
-      if let family, family.state != .refunded, !CustomerRule.of(purchase).renews { return }
       try statements.insert(purchase, presentation: nil, account: nil, state: .unclaimed, statementDate)
       if try giveUnclaimedSubscription(of: purchase) {
         recorded.given.insert(original)

@@ -118,6 +118,7 @@ struct PurchaseStore {
   private static let isRefundedAndFree = """
      AND p.state = 'refunded' AND p.presentation_id IS NULL AND p.account IS NULL
     """
+  /// The order may have a claim on the purchase already, which then becomes the mark.
   private static let marked = """
      ON CONFLICT (transaction_id, presentation_id) DO UPDATE SET holder_id = excluded.holder_id
     """
@@ -143,8 +144,8 @@ struct PurchaseStore {
     return try row.map { RefusedOrder(presentation: try $0["id"], account: try $0.name("account")) }
   }
 
-  /// Gives what Apple reported of a subscription, and no account has, to the account whose order asked for a refunded
-  /// period of it.
+  /// Gives periods of a subscription that Apple reported and no account has to the account whose order asked for a
+  /// refunded one.
   ///
   /// - Parameter purchase: a period of the subscription.
   /// - Returns: the order; `nil` if there is none, or nothing to give.
@@ -177,7 +178,7 @@ struct PurchaseStore {
     return try db.value("SELECT state FROM purchase WHERE transaction_id = ?", [transaction]) == PurchaseState.refunded
   }
 
-  /// Gives a purchase that Apple reported and that has no order to an order or, if that is `nil`, to an account.
+  /// Gives a purchase that has no order, because Apple reported it, to an order; if that is `nil`, to an account.
   ///
   /// Its kind and original transaction replace earlier values, because the owner was looked up by these.
   ///
@@ -190,17 +191,17 @@ struct PurchaseStore {
       let row = try db.row("SELECT * FROM purchase WHERE transaction_id = ?", [transaction])
     else { return nil }
     let known = try PurchaseRecord(row)
-    let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
+    let original = purchase.originalTransactionID ?? transaction
     try db.run(
       """
       UPDATE purchase SET original_transaction_id = ?2, product_type = coalesce(?3, product_type), presentation_id = ?4,
         account = ?5, state = ?6 WHERE transaction_id = ?1
       """,
       [
-        transaction, original, purchase.productType?.rawValue, presentation, account,
+        transaction, original == transaction ? nil : original, purchase.productType?.rawValue, presentation, account,
         PurchaseState(known, order: order, account: account),
       ])
-    return known.originalTransactionID == original ?? transaction ? nil : known.originalTransactionID
+    return known.originalTransactionID == original ? nil : known.originalTransactionID
   }
 
   /// The purchases of a subscription or kept product, except those that Apple refused.

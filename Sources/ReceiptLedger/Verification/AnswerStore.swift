@@ -24,6 +24,7 @@ struct AnswerStore {
   ) throws -> AnswerMeaning? {
     let tasks = TaskStore(db: db, now: now)
     guard try tasks.isLeased(task), let last = exchanges.last else { return nil }
+    // Signed data is judged as a whole: the answers of the App Store Server API are about one subscription.
     let signed = Self.signed(exchanges)
     let signedDoubt = try signed.flatMap { try self.doubt(about: $0, for: task) }
     let doubt = last.reply.isSigned ? signedDoubt : try self.doubt(about: last, for: task)
@@ -35,8 +36,11 @@ struct AnswerStore {
     switch (meaning, last.reply) {
     case (.valid, .answer(let response)): try confirm(task, response, last.endpoint)
     case (.valid, .signed): try recordSigned(signed ?? [], task)
+    // The App Store Server API does not know the subscription.
     case (.refused, .unknown): try tasks.postpone(task, until: PollSchedule.whileUnknown(now: now), isDoubtful: false)
+    // verifyReceipt refuses the receipt of an order.
     case (.refused, _) where task.presentation != nil: try refuse(task, last)
+    // There is no result yet, or verifyReceipt refuses the receipt by which it is asked about a subscription.
     default:
       // Proven data counts, whatever the result of the second request.
       if !last.reply.isSigned, signedDoubt == nil, let signed { try recordSigned(signed, task) }
@@ -237,7 +241,8 @@ struct AnswerStore {
       [purchases, presentation])
   }
 
-  /// Settles orders that restored purchases of this order and waited for its answer.
+  /// Settles orders that restored purchases of this order and waited for its answer. An order that waits for several is
+  /// settled by the last answer, and verified if one of them was good.
   private func settleFollowers(of presentation: Int64) throws {
     let rows = try db.rows(
       """

@@ -1,43 +1,5 @@
 import ReceiptKit
 
-/// A statement that was handed in as a server notification: signed, or not.
-package enum ReceivedStatement: Sendable {
-  /// A notification of version 2.
-  ///
-  /// `body` is the body of Apple's request; `nil` if it came another way.
-  case signed(SignedNotification, body: [UInt8]? = nil)
-  /// A notification of version 1, or a saved answer of verifyReceipt.
-  case unsigned(AppleStatement)
-
-  /// Reads a statement, and proves it if it is signed.
-  package init(_ bytes: [UInt8], _ decoder: InputDecoder) throws(ReceiptError) {
-    if let notification = try SignedNotification(bytes, decoder: decoder) {
-      self = .signed(notification)
-    } else {
-      self = .unsigned(try AppleStatement(bytes))
-    }
-  }
-
-  /// The statements about purchases that it contains.
-  package var history: PurchaseHistory {
-    switch self {
-    case .signed(let notification, _): notification.history
-    case .unsigned(let statement): statement.history
-    }
-  }
-
-  /// The app that the statement is about.
-  package var bundleID: String? {
-    switch self {
-    case .signed(let notification, _): notification.claims.bundleIDs.first
-    case .unsigned(let statement): statement.history.bundleID
-    }
-  }
-
-  /// Whether only the shared secret can prove the statement.
-  package var needsSecret: Bool { if case .unsigned = self { true } else { false } }
-}
-
 /// The result of a statement that was handed in.
 package struct StatementOutcome: Sendable {
   /// The changes; empty if the statement is not believed, or contained nothing new.
@@ -95,15 +57,15 @@ extension Ledger {
     return try numberedWrite { db in
       let terms = try terms(db)
       try refuseOther(apps: [statement.history.bundleID].compactMap(\.self), terms.apps)
-      guard let doubt else {
-        let erased = try erased(terms, db)
-        let isErased = try erased.isIn(statement.history)
-        let events = try believe(statement.history, except: erased, db, now)
-        return StatementOutcome(events: events, note: isErased ? Self.erasedNote : nil)
+      if let doubt {
+        let requests = try TaskStore(db: db, now: now).bringForward(about: statement.history)
+        return StatementOutcome(
+          doubt: doubt, broughtForward: requests.broughtForward, notBroughtForward: requests.notBroughtForward)
       }
-      let requests = try TaskStore(db: db, now: now).bringForward(about: statement.history)
-      return StatementOutcome(
-        doubt: doubt, broughtForward: requests.broughtForward, notBroughtForward: requests.notBroughtForward)
+      let erased = try erased(terms, db)
+      let isErased = try erased.isIn(statement.history)
+      let events = try believe(statement.history, except: erased, db, now)
+      return StatementOutcome(events: events, note: isErased ? Self.erasedNote : nil)
     }
   }
 

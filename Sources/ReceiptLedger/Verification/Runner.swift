@@ -82,6 +82,7 @@ package struct Runner: Sendable {
 
   /// The duration of a lease in milliseconds: at least as long as its calls can take.
   package var leaseLength: Int64 {
+    // A task has up to two calls, and before each of them every other job may make one. 500 ms are to spare.
     let paced = settings.rate > 0 ? Int64(2_000 * Double(settings.jobs) / settings.rate) : 0
     return max(settings.lease, max(2 * verifier.timeout, subscriptions?.timeout ?? 0) + paced + 500)
   }
@@ -102,14 +103,14 @@ package struct Runner: Sendable {
       try ledger.write { db in try TaskStore(db: db, now: began).scheduleSubscriptions(of: subscriptions.bundleID) }
     }
     var summary = Summary()
-    var unanswered = 0
-    var wrongSecrets = 0
+    var unansweredInRow = 0
+    var wrongSecretsInRow = 0
     try await withThrowingTaskGroup(of: (LeasedTask, [AnswerStore.Exchange]).self) { group in
       var running = 0
       while true {
         // If several calls in a row got no answer, the remaining tasks would wait in vain, too.
         let mayGoOn =
-          !isStopped() && wrongSecrets < Self.maximumWrongSecrets && unanswered < settings.jobs + 2
+          !isStopped() && wrongSecretsInRow < Self.maximumWrongSecrets && unansweredInRow < settings.jobs + 2
         let free = mayGoOn ? settings.jobs - running : 0
         for task in free > 0 ? try lease(free, dueBy: began) : [] {
           running += 1
@@ -126,19 +127,19 @@ package struct Runner: Sendable {
         count(meaning, exchanges.last?.reply, doubt, &summary)
         // The limits of the App Store Server API apply to the key, whatever the request is about.
         let isBusy = task.body == nil && meaning == .later
-        unanswered = meaning == .unreachable || isBusy ? unanswered + 1 : 0
-        wrongSecrets = meaning == .wrongSecret ? wrongSecrets + 1 : 0
+        unansweredInRow = meaning == .unreachable || isBusy ? unansweredInRow + 1 : 0
+        wrongSecretsInRow = meaning == .wrongSecret ? wrongSecretsInRow + 1 : 0
         try report(summary, events)
       }
     }
-    summary.endedByWrongSecret = wrongSecrets >= Self.maximumWrongSecrets
+    summary.endedByWrongSecret = wrongSecretsInRow >= Self.maximumWrongSecrets
     return summary
   }
 
   /// The number of wrong-secret answers in a row after which the secret is at fault, not a single receipt.
   private static let maximumWrongSecrets = 3
 
-  /// When the next task is due; `nil` without tasks.
+  /// When the next task is due; `nil` without tasks. A leased task is not due before its lease ends.
   package func nextDue() throws -> Instant? {
     try ledger.read { db in
       try db.value(
@@ -244,6 +245,7 @@ package struct Runner: Sendable {
     case nil: summary.lost += 1
     case .valid?, .refused?: summary.settled += 1
     case .unreachable?: summary.unreachable += 1
+    // A key that is not accepted has the same meaning, and is in the summary already.
     case .wrongSecret?:
       if case .refusedKey? = reply {} else { summary.wrongSecrets += 1 }
       summary.postponed += 1

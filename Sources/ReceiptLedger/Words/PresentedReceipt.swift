@@ -54,7 +54,7 @@ package struct PresentedReceipt: Sendable {
   /// Why the input could not be read, if it is not a receipt.
   package let unreadable: ReceiptError?
   /// The claims of the receipt, if they are proven.
-  private let proven: TrustedReceipt?
+  private let provenReceipt: TrustedReceipt?
 
   /// Reads and judges a receipt.
   ///
@@ -69,6 +69,7 @@ package struct PresentedReceipt: Sendable {
     do throws(ReceiptError) {
       let decoded = try worker.decode(bytes)
       var validator = validator
+      // The environments of the ledger, as far as the expectations name them, too; none are left if they exclude them.
       let own: [Expectations.Environment] = environment == .production ? [.production, .vpp] : [.sandbox]
       let wanted = validator.expectations.environments
       validator.expectations.environments = wanted.isEmpty ? own : own.filter(wanted.contains)
@@ -106,8 +107,11 @@ package struct PresentedReceipt: Sendable {
       createdAt = history?.knownUntil?.instant
       purchases = history?.purchases ?? []
       let isFromFuture = history?.knownUntil?.instant.isPossibleDate(at: validator.now) == false
-      proven =
-        isFromFuture ? nil : history.flatMap { history in decoded.judgement.flatMap { TrustedReceipt(history, $0) } }
+      if let history, let judgement = decoded.judgement, !isFromFuture {
+        provenReceipt = TrustedReceipt(history, judgement)
+      } else {
+        provenReceipt = nil
+      }
       self.failures = failures
     } catch {
       body = []
@@ -120,7 +124,7 @@ package struct PresentedReceipt: Sendable {
       purchases = []
       isSignedData = false
       reasonsForMissing = ""
-      proven = nil
+      provenReceipt = nil
       failures = [Failure(check: "input", found: error.code.rawValue, reason: error.message.description)]
       unreadable = error
     }
@@ -151,7 +155,7 @@ package struct PresentedReceipt: Sendable {
   ///
   /// Such a receipt is proven, and no failure is about its provenance. If only the user's anchor proves it, that anchor
   /// must be allowed; the check of the signature decides this.
-  var trusted: TrustedReceipt? { failures.allSatisfy { $0.subject == .content } ? proven : nil }
+  var trusted: TrustedReceipt? { failures.allSatisfy { $0.subject == .content } ? provenReceipt : nil }
 
   /// The receipt without its wrappings.
   private static func content(_ decoded: DecodedInput) -> [UInt8]? {

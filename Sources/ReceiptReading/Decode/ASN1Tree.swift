@@ -59,11 +59,12 @@ package final class ASN1Tree {
     scan(bytes, 0..<bytes.count) { header, depth in
       let isPayload = header.contents == payload && !header.isConstructed
       // 0 is the ContentInfo, 1 its [0], 2 the SignedData.
-      let isPart = depth == 3
-      if isPart, header.tagClass == .universal, header.tag == Int(ASN1Tag.set) { sets += 1 }
+      let isField = depth == 3
+      if isField, header.tagClass == .universal, header.tag == Int(ASN1Tag.set) { sets += 1 }
+      let fieldName = isField ? Self.fieldName(header, set: sets) : nil
       add(
-        bytes, header, depth: depth, name: isPayload ? "payload" : isPart ? Self.partName(header, set: sets) : nil,
-        isInsideString: false, preview: !isPayload)
+        bytes, header, depth: depth, name: isPayload ? "payload" : fieldName, isInsideString: false,
+        preview: !isPayload)
       if isPayload {
         addPayload(bytes, header.contents, depth: depth + 1, table: Receipt.table, isInsideString: true)
       }
@@ -78,10 +79,10 @@ package final class ASN1Tree {
     }
   }
 
-  /// The name of a part of a SignedData (RFC 5652, 5.1), by its tag.
+  /// The name of a field of a SignedData (RFC 5652, 5.1), by its tag.
   ///
-  /// - Parameter set: the number of the part among the SETs.
-  private static func partName(_ header: ASN1Header, set: Int) -> String? {
+  /// - Parameter set: the number of the field among the SETs.
+  private static func fieldName(_ header: ASN1Header, set: Int) -> String? {
     switch (header.tagClass, Int32(truncatingIfNeeded: header.tag)) {
     case (.universal, ASN1Tag.set): set == 1 ? "digestAlgorithms" : "signerInfos"
     case (.universal, ASN1Tag.integer): "version"
@@ -109,9 +110,11 @@ package final class ASN1Tree {
       let isWrapper =
         level == 0 && header.isUniversal(ASN1Tag.octetString) && !header.isConstructed
         && wrappings < Self.maximumWrappings
+      // The elements inside an attribute do not show its name and value again.
+      let shown = level == 1 ? attribute : nil
       add(
-        bytes, header, depth: depth + level, name: isWrapper ? "payload" : level == 1 ? attribute?.name : nil,
-        value: level == 1 ? attribute?.value : nil, isInsideString: isInsideString, preview: !isWrapper)
+        bytes, header, depth: depth + level, name: isWrapper ? "payload" : shown?.name, value: shown?.value,
+        isInsideString: isInsideString, preview: !isWrapper)
       if isWrapper {
         addPayload(
           bytes, header.contents, depth: depth + 1, table: table, isInsideString: true, wrappings: wrappings + 1)

@@ -122,7 +122,9 @@ struct FastPath {
     }
     // Without a good chain, no signature is verified.
     guard known.holds || known.isForged else { return known }
+    // The signature is right. Behind a chain that is cached only as forged, the general path decides.
     if known.verifies(envelope, in: bytes) { return known.holds ? known : nil }
+    // The signature is wrong.
     if known.isForged { return known }
     guard let chain = forged.find(envelope, in: bytes) ?? nil, chain.applies(at: judgedAt) else { return nil }
     return chain
@@ -170,6 +172,7 @@ struct FastPath {
     }
     withEnvelope(input) { (fastPath, bytes, envelope, layers) -> Void? in
       guard layers == decoded.input.layers, let key = ChainKey(envelope, in: bytes) else { return nil }
+      // `chain` is nil if nothing is verified.
       if chain?.holds ?? true {
         fastPath.chains.learn(key, chain, envelope, in: bytes)
       } else if chain?.isForged == true {

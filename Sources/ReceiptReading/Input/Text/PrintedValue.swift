@@ -24,7 +24,7 @@ struct PrintedValue {
   private(set) var isDoubtful = false
   /// Whether the end of the text may be missing. What is unfinished there is left out.
   var mayBeCut = false
-  /// Whether the end is missing.
+  /// Whether the end is missing, or the program left out a value: `[Object]`, `...`.
   private(set) var isCut = false
   /// Whether no `>` follows, so that no search for it is needed again.
   private var hasNoAngle = false
@@ -233,6 +233,7 @@ struct PrintedValue {
       try readContainer(to: UInt8(ascii: "]"))
       return
     }
+    // JavaScript: `new ObjectId('…')`
     if name.elementsEqual("new".utf8), byte() == UInt8(ascii: " ") { return try readValue(in: container) }
     if let quote = byte(), "\"'".utf8.contains(quote), (1...2).contains(name.count) {
       // Bytes of Python stay as they are printed: they are no text.
@@ -287,6 +288,7 @@ struct PrintedValue {
         try readContainer(to: UInt8(ascii: "}"))
         return
       }
+      // Only the length is left of `string(3)`, and not what has this length.
       if mayBeCut, byte() == nil, ["string", "array", "object"].contains(where: { name.elementsEqual($0.utf8) }) {
         throw Unreadable()
       }
@@ -471,11 +473,12 @@ struct PrintedValue {
   }
 
   /// Whether the entry at the end of a text that may be cut is whole. Where a value without quotation marks would end
-  /// is not known, and what looks like an element may be a name.
+  /// is unknown, and what looks like an element may be a name: `{"id": "1", "sta`, `["id"`.
   ///
   /// - Parameter isCutInside: whether the entry is a container whose end is missing; it is marked and may stay.
   private func isLastEntryWhole(in container: Container, isCutInside: Bool) -> Bool {
     let isMember = container.hasNames == true
+    // An element of which only the opening bracket is left is dropped.
     if isCutInside { return isMember || !json.suffix(2).elementsEqual("[]".utf8) }
     let last = bytes[end - 1]
     return "})>".utf8.contains(last) || last == container.closer || isMember && "\"']".utf8.contains(last)
@@ -489,7 +492,7 @@ struct PrintedValue {
     json += ":true".utf8
   }
 
-  /// Reads one element, or one member with its name.
+  /// Reads one element, or one member with its name. What is read first is the name if a mark stands behind it.
   private mutating func readEntry(_ container: inout Container) throws {
     if container.count > 0 { json.append(UInt8(ascii: ",")) }
     let start = json.count
@@ -499,12 +502,13 @@ struct PrintedValue {
       index += 1
     }
     let isQuoted = byte().map { "\"'".utf8.contains($0) } ?? false
-    let isPrintR = try readNameInBrackets()
-    if !isPrintR { try readValue(in: container, isName: true) }
+    let isInBrackets = try readNameInBrackets()
+    if !isInBrackets { try readValue(in: container, isName: true) }
     let afterName = index
     skip(\.isASCIISpace)
     guard let length = separator else {
-      guard !isPrintR, container.hasNames != true else { throw Unreadable() }
+      // An element.
+      guard !isInBrackets, container.hasNames != true else { throw Unreadable() }
       index = afterName
       container.hasNames = false
       container.count += 1
@@ -520,11 +524,13 @@ struct PrintedValue {
     let mayBeDense = container.isDense || container.count == 0
     let isEmpty = mayBeDense && length == 1 && byte() == UInt8(ascii: " ") && isBeforeDenseName
     container.isDense = length == 1 && (isEmpty || !(byte()?.isASCIISpace ?? true))
-    container.isBare = !isQuoted && !isPrintR && bytes[afterName - 1] != UInt8(ascii: ")")
+    // Swift's `AnyHashable("id")` has quotation marks, too.
+    container.isBare = !isQuoted && !isInBrackets && bytes[afterName - 1] != UInt8(ascii: ")")
     try makeName(from: start, isArrow: isArrow, in: &container)
-    // print_r: nothing on the rest of the line is an empty text.
     skip { $0 == UInt8(ascii: " ") }
-    if isEmpty || isPrintR && hasBlank && byte().map(Self.isNewline) ?? false {
+    // print_r, which puts a blank before its mark (`[id] => `): nothing on the rest of the line is an empty text.
+    let isEmptyInPrintR = isInBrackets && hasBlank && byte().map(Self.isNewline) ?? false
+    if isEmpty || isEmptyInPrintR {
       write([])
     } else {
       try readValue(in: container)
@@ -599,6 +605,7 @@ struct PrintedValue {
         let isInValue = Self.isWeekday(bytes[start..<index]) || mayHoldCommas && !isBeforeEntry
         if !isInValue { break reading }
       case UInt8(ascii: " "):
+        // The next name of Go (`{ID:1 State:2}`) or of Ruby (`#<Purchase @id=1 @state=2>`).
         if !isName, container?.isDense == true, isBeforeDenseName { break reading }
         if !isName, container?.closer == UInt8(ascii: ">"), byte(1) == UInt8(ascii: "@") { break reading }
       default:
@@ -644,7 +651,7 @@ struct PrintedValue {
     return Self.isName(name) && (mark == UInt8(ascii: "=") || mark == UInt8(ascii: ":"))
   }
 
-  /// Whether a name of Go stands behind the blank here.
+  /// Whether a name of Go stands behind the blank here: `{ID:1 State:2}`.
   private var isBeforeDenseName: Bool {
     let rest = bytes[min(end, index + 1)..<end].prefix(Self.maximumLookahead)
     let name = rest.prefix(while: Self.isWordCharacter)
@@ -652,7 +659,7 @@ struct PrintedValue {
     guard let first = name.first, first.isASCIILetter, mark.first == UInt8(ascii: ":") else { return false }
     let value = mark.dropFirst()
     guard let next = value.first, !next.isASCIISpace else {
-      // The value of that name is empty, too, if another one follows.
+      // The value of that name is empty, too, if another one follows: `{ID: Name: State:2}`.
       let behind = value.drop { $0 == UInt8(ascii: " ") }
       let second = behind.prefix(while: Self.isWordCharacter)
       return value.count > behind.count && Self.isName(second) && behind[second.endIndex...].first == UInt8(ascii: ":")
@@ -705,6 +712,7 @@ struct PrintedValue {
       return
     }
     index = close + 1
+    // Objective-C and Go; lists and objects of Objective-C; an enumeration of Python; data.
     if inside.elementsEqual("null".utf8) || inside.elementsEqual("nil".utf8) {
       json += "null".utf8
     } else if let bracket = byte(), "({".utf8.contains(bracket), inside.count <= Self.maximumName {
@@ -716,7 +724,7 @@ struct PrintedValue {
       let isQuoted = text.count > 1 && text.first == text.last && text.first.map("'\"".utf8.contains) ?? false
       if Self.isNumber(text) { json += text } else { write(isQuoted ? text.dropFirst().dropLast() : text) }
     } else {
-      // Data: the brackets around its digits stay.
+      // The brackets around the digits stay.
       write(bytes[(inside.startIndex - 1)...close])
     }
   }
@@ -726,15 +734,17 @@ struct PrintedValue {
   /// - Returns: `nil` for other texts.
   private static func startOfMembers(in text: ArraySlice<UInt8>) -> Int? {
     let type = text.dropFirst().prefix(maximumName).prefix(while: isWordCharacter)
+    guard !type.isEmpty, let next = text[type.endIndex...].first else { return nil }
     // Behind `Name:` the mark of a member is `=`, behind `Name` it is a colon.
-    let mark = text[type.endIndex...].first.map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "=") : UInt8(ascii: ":") }
-    guard !type.isEmpty, let mark else { return nil }
-    let rest = text[type.endIndex...].dropFirst(mark == UInt8(ascii: "=") ? 1 : 0).prefix(300)
+    let hasColon = next == UInt8(ascii: ":")
+    let mark = UInt8(ascii: hasColon ? "=" : ":")
+    // The first member is enough: white space, perhaps a quotation mark, and a name.
+    let rest = text[type.endIndex...].dropFirst(hasColon ? 1 : 0).prefix(300)
     let start = rest.drop(while: \.isASCIISpace)
     let members = start.first == UInt8(ascii: "\"") ? start.dropFirst().drop(while: \.isASCIISpace) : start
     let name = members.prefix(while: isWordCharacter)
     guard start.startIndex > rest.startIndex, isName(name), members[name.endIndex...].first == mark,
-      mark == UInt8(ascii: "=") || !members[name.endIndex...].starts(with: "://")
+      hasColon || !members[name.endIndex...].starts(with: "://")
     else { return nil }
     return start.startIndex
   }
@@ -746,6 +756,7 @@ struct PrintedValue {
   mutating func readQuoted(isRaw: Bool = false) throws {
     let start = json.count
     try readText(isRaw: isRaw)
+    // Names of dates are short.
     let name = json[(start + 1)...].prefix(40).prefix { $0 != UInt8(ascii: ":") }
     let isDate = json[name.endIndex...].starts(with: ": ".utf8) && LooseMembers.isDate(name)
     let isInAngles = json[start...].starts(with: "\"<".utf8) && json.suffix(2).elementsEqual(">\"".utf8)

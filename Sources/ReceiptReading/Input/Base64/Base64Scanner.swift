@@ -185,8 +185,8 @@ struct Base64Scanner {
       ? next : nil
   }
 
-  /// Reads `\/`, `\\/`, `\n`, `\r`, `\t`, `\"`, `\u002b`, or the backslash before a line break that continues a line in
-  /// a shell.
+  /// Reads `\/`, `\\/`, `\+`, `\=`, `\n`, `\r`, `\t`, `\"`, `\u002b`, or the backslash before a line break that continues
+  /// a line in a shell.
   private mutating func takeEscape() throws(ReceiptError) {
     let start = index
     while index < end, bytes[index] == UInt8(ascii: "\\") { index += 1 }
@@ -199,8 +199,8 @@ struct Base64Scanner {
       index += 1
       startLine(at: index)
     case UInt8(ascii: "t"), UInt8(ascii: "\""): index += 1
-    case 0x0A, 0x0D: break
-    case UInt8(ascii: "=") where index > start: break
+    // The next step of the scan reads these.
+    case 0x0A, 0x0D, UInt8(ascii: "="): break
     case UInt8(ascii: "u"): try takeUnicodeEscape(from: start)
     default: throw .unexpectedInBase64(bytes, at: start)
     }

@@ -187,7 +187,12 @@ struct JSONWrapper<Document: JSONNode> {
     return Set(others.map(\.place))
   }
 
-  /// Records a gap at the current place of the search.
+  /// Records a gap at the current place, if an answer of the App Store Server API has signed data there and the value
+  /// is none.
+  ///
+  /// - Parameters:
+  ///   - name: the name of a member; `nil` for an element.
+  ///   - list: the name of the list that an element stands in.
   private mutating func noteGap(_ value: Document, name: String?, in list: String?) {
     if isPayload { return }
     switch (name, list) {
@@ -201,6 +206,7 @@ struct JSONWrapper<Document: JSONNode> {
         break
       }
       if JSONWebSignature.hasThreeParts(text) { return }
+    // An object, whose members are looked at in turn.
     case (nil, "lastTransactions"?), (nil, "notificationHistory"?):
       if value.memberNodes != nil { return }
     default: return
@@ -282,7 +288,8 @@ struct JSONWrapper<Document: JSONNode> {
     let looksRight = ReceiptMember.looksLikeReceipt(token)
     if rank != nil { return looksRight ? .nameAndText : .name }
     if looksRight { return .text }
-    if text.utf8.count > 64, looksNested(text) { return .nested }
+    // JSON with a receipt in it is longer than the shortest receipt.
+    if text.utf8.count > OtherText.minimumBytes, looksNested(text) { return .nested }
     return text.utf8.count >= OtherText.minimumBytesOfOther ? .other : nil
   }
 

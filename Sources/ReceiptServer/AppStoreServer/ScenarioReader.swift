@@ -244,6 +244,7 @@ struct ScenarioReader {
     return finished
   }
 
+  /// The statements by their dates. One with the same content as the one before it has the modification time of that.
   private static func ordered(_ statements: [SignedStatement]) -> [SignedStatement] {
     var statements = statements.sorted { $0.signed < $1.signed }
     for index in statements.indices.dropFirst() {

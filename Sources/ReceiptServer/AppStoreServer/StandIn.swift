@@ -7,7 +7,7 @@ import ReceiptRemote
 final class StandIn: Sendable {
   struct State: Sendable {
     var data: ScenarioData
-    /// The customer of each identifier, by app.
+    /// The index of the customer of each identifier, by app.
     var owners: [String: [String: Int]] = [:]
     /// The remaining number of purchases and app transactions that receipts may add.
     var room = 100_000

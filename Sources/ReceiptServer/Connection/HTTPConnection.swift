@@ -211,6 +211,7 @@ extension HTTPConnection {
       case (.fault, .skipping): closeOutput()
       case (.fault(let fault), _): refuse(fault)
       case (.closed, _): context?.close(promise: nil)
+      // Nothing of a request comes before its head.
       case (.part, _): break
       }
     }
@@ -423,6 +424,7 @@ extension HTTPConnection {
         expect(until: newDeadline)
         invite(exchange)
       } else if exchange.rest ?? .max > Self.toleratedRest {
+        // The rest is too long, or its length is unknown.
         exchange.isLast = true
       }
     }

@@ -185,8 +185,8 @@ struct Base64Scanner {
       ? next : nil
   }
 
-  /// Reads `\/`, `\\/`, `\+`, `\=`, `\n`, `\r`, `\t`, `\"`, `\u002b`, or the backslash before a line break that continues
-  /// a line in a shell.
+  /// Reads `\/`, `\\/`, `\+`, `\=`, `\n`, `\r`, `\t`, `\"`, `\u002b`, or the backslash before a line break that
+  /// continues a line in a shell.
   private mutating func takeEscape() throws(ReceiptError) {
     let start = index
     while index < end, bytes[index] == UInt8(ascii: "\\") { index += 1 }

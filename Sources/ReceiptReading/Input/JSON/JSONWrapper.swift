@@ -60,13 +60,11 @@ struct JSONWrapper<Document: JSONNode> {
   ///   found.
   func unwrap() throws(ReceiptError) -> InputFinding {
     if let bytes = document.byteArray {
-      // `{"type":"Buffer","data":[48,130]}`
-      let place = document.memberNodes?.enumerated().first { $0.element.name == "data" }
-      var places = places
-      if let place { places.enter(at: place.offset, name: place.element.name) }
-      let kept = places.keep()
-      let list = Candidate(grade: .nameAndText, rank: 0, layer: .json, bytes: bytes, name: nil, place: kept)
-      return try finding(list, in: places)
+      // `[48,130]` or `{"type":"Buffer","data":[48,130]}`: the search has found the list, without a sign of a receipt.
+      let pointer = document.form == .object ? "/data" : ""
+      let place = candidates.first { places.pointer(to: $0.place) == pointer }?.place
+      return try finding(
+        Candidate(grade: .nameAndText, rank: 0, layer: .json, bytes: bytes, name: nil, place: place))
     }
     if let error = MissingReceipt.decodedHeader(document) ?? MissingReceipt.jsonSerialization(document) { throw error }
     // The minimum is stable: among equal candidates, the first in the document wins.
@@ -83,7 +81,7 @@ struct JSONWrapper<Document: JSONNode> {
       throw error
     }
     if let name = best.name, let error = MissingReceipt.emptyMember(name, best.bytes) { throw error }
-    return try finding(best, in: places)
+    return try finding(best)
   }
 
   /// All signed parts of the document, except those at these pointers and their copies.
@@ -107,7 +105,7 @@ struct JSONWrapper<Document: JSONNode> {
   }
 
   /// The finding at a candidate, unless another part contradicts it.
-  private func finding(_ best: Candidate, in places: JSONPlaces) throws(ReceiptError) -> InputFinding {
+  private func finding(_ best: Candidate) throws(ReceiptError) -> InputFinding {
     let path = places.path(to: best.place)
     if let twice = document.repeatedName(on: path) {
       throw .repeatedName(places.pointer(to: best.place, upTo: twice.count))
@@ -130,7 +128,7 @@ struct JSONWrapper<Document: JSONNode> {
     var inside: [UnreadPart] = []
     // Evaluated only if there is another text to compare it with.
     lazy var readContent = content(of: best)
-    for candidate in candidates where candidate.place != best.place && !isSame(candidate, best) {
+    for candidate in candidates where candidate.place != best.place {
       if missing.contains(candidate.place) { continue }
       if candidate.bytes == best.bytes {
         if candidate.bytes.count >= OtherText.minimumBytes { copies.append(candidate) }
@@ -164,12 +162,6 @@ struct JSONWrapper<Document: JSONNode> {
 
   private func parts(_ candidate: Candidate) -> [(text: OtherText, offset: Int)] {
     OtherParts(candidate.bytes, isNamed: candidate.name != nil, nesting: nesting).parts
-  }
-
-  /// Whether a list of bytes is the receipt that is read, which the search for other texts did not recognise.
-  private func isSame(_ candidate: Candidate, _ best: Candidate) -> Bool {
-    candidate.isOther && candidate.bytes == best.bytes
-      && places.path(to: candidate.place) == places.path(to: best.place)
   }
 
   private func add(_ kind: UnreadPart.Kind, _ candidate: Candidate, to tally: inout UnreadTally) {

@@ -71,7 +71,7 @@ struct PrintedText {
     }
     var objects = PrintedObjectSearch(mayBeCut: isCut)
     try objects.find(in: text, bytes)
-    // A text is only read as cut if its end is missing indeed.
+    // A text is read as cut only if something is missing in it.
     guard objects.isCut == isCut || lacksBeginning else { throw PrintedValue.Unreadable() }
     objects.words = Self.withoutCutData(objects.words).replacing("{}".utf8, with: [])
     guard Self.isClosed(objects.words) else { throw PrintedValue.Unreadable() }

@@ -80,6 +80,7 @@ public final class Certificate: @unchecked Sendable {
     self.plain = plain
     self.knownIssuer = knownIssuer
     let (subject, commonName) = Self.decodeName(der[plain.subject])
+    // A root names itself, and the name of a known issuer was decoded with it.
     let issuer =
       der[plain.issuer] == der[plain.subject]
       ? subject : knownIssuer?.subject ?? Self.decodeName(der[plain.issuer]).whole

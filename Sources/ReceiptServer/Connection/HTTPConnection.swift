@@ -332,6 +332,7 @@ extension HTTPConnection {
     }
   }
 
+  /// Handles the end of a request.
   private func end(_ exchange: HTTPExchange) {
     exchange.hasArrived = true
     expect(until: nil)

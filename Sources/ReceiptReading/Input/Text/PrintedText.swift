@@ -143,7 +143,7 @@ struct PrintedText {
     let (closers, rest) = unopenedBrackets(in: text)
     var ends = closers
     let startsInObject = !"{[".utf8.contains(first)
-    // What follows are members of an object whose end is missing, too.
+    // An object whose end is missing, too: its members follow the last end, or are all that there is.
     let name = rest.drop { "\"'".utf8.contains($0) }.prefix { $0.isASCIILetter || $0 == UInt8(ascii: "_") }
     let isMember = !name.isEmpty && rest[name.endIndex...].prefix(2).contains(UInt8(ascii: ":"))
     if isMember || first == UInt8(ascii: "\"") && ends.isEmpty { ends.append(UInt8(ascii: "}")) }

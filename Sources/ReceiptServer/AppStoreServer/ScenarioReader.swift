@@ -92,6 +92,7 @@ struct ScenarioReader {
         switch names[1] {
         case "signedTransactionInfo": try add(transaction: inner, innerDate, path, folder)
         case "signedRenewalInfo": renewals.append((inner, path))
+        // signedAppTransactionInfo
         default: try add(appTransaction: inner, innerDate, path, folder)
         }
       }

@@ -121,7 +121,7 @@ final class StandIn: Sendable {
         return nil
       }
       var renewal = customer.renewals[last.original]?.newest(at: now)?.payload
-      if let expires = last.extended, renewal != nil { renewal = renewal?.setting("renewalDate", .whole(expires)) }
+      if let expires = last.extended { renewal = renewal?.setting("renewalDate", .whole(expires)) }
       let changes = writes.withLockedValue { $0.changes[ClientWrites.renewalKey(of: last.original)] ?? [] }
       for change in changes where change.at <= now {
         for member in change.members { renewal = renewal?.setting(member.name, member.value) }

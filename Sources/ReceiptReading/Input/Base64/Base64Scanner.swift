@@ -18,6 +18,7 @@ struct Base64Scanner {
   private(set) var plusSigns = 0
   private(set) var urlSafeCharacters = 0
   private(set) var escapes = 0
+  /// The number of places at which the source of a program joins strings.
   private(set) var joints = 0
   private(set) var replyMarks = 0
   private(set) var quotedPrintables = 0

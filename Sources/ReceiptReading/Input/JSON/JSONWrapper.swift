@@ -158,6 +158,7 @@ struct JSONWrapper<Document: JSONNode> {
     return try? InputRecognizer(maximumBytes: best.bytes.count).recognize(best.bytes, nesting: nesting + 1).content
   }
 
+  /// Signed data; a comparison asks only whether the content is that.
   private static var anyJWS: RecognizedInput.Content { .jws(JSONWebSignature(header: .null, payload: .null)) }
 
   private func parts(_ candidate: Candidate) -> [(text: OtherText, offset: Int)] {

@@ -86,18 +86,18 @@ extension ZipArchive {
     let filesOfApps = files.filter(Self.isPlaceOfApp)
     let candidates = filesOfApps.isEmpty ? files : filesOfApps
     guard candidates.count <= Self.maximumFiles else { throw Self.unclear("\(files.count.grouped) files", files, path) }
-    var search = ArchiveSearch(limit: limit)
+    var reading = ArchiveSearch(limit: limit)
     var found: [(file: Entry, content: [UInt8], recognized: RecognizedInput.Content?)] = []
     for file in candidates {
-      let content = try search.readContent(of: file, in: self)
+      let content = try reading.readContent(of: file, in: self)
       let recognized = (try? InputRecognizer(maximumBytes: limit).recognize(content))?.content
       guard candidates.count == 1 || recognized != nil else { continue }
       if !found.contains(where: { $0.recognized == recognized }) { found.append((file, content, recognized)) }
     }
     guard let first = found.first else { throw Self.unclear("no receipt", files, path) }
     guard found.count == 1 else { throw Self.unclear("\(found.count) receipts", found.map(\.file), path) }
-    search = ArchiveSearch(limit: limit, chosen: first.content, recognized: first.recognized)
-    if let place = try search.findOther(in: self) {
+    var search = ArchiveSearch(limit: limit, chosen: first.content, recognized: first.recognized)
+    if let place = try search.findPlaceOfOther(in: self) {
       throw Self.unclear("another receipt beside \(first.file.name.displayed(limit: 60))", [], path, in: place)
     }
     return first.content
@@ -117,7 +117,7 @@ extension ZipArchive {
       items.append(PastedItem(name: file.name, try search.readContent(of: file, in: self)))
     }
     guard items.contains(where: { PartOutcome($0.bytes).isEvidence }) else { return nil }
-    if let place = try search.findOther(in: self, where: { !Self.isFile($0) }) {
+    if let place = try search.findPlaceOfOther(in: self, where: { !Self.isFile($0) }) {
       throw Self.unclear("another receipt beside its files", [], name, in: place)
     }
     return items
@@ -146,85 +146,9 @@ extension ZipArchive {
       hint: "unpack the one that is meant, and give that: unzip -p \(archive) NAME")
   }
 
-  fileprivate static func damaged(_ error: DecompressionError) -> ReceiptError {
+  static func damaged(_ error: DecompressionError) -> ReceiptError {
     ReceiptError(
       .unreadable, "the ZIP archive \(Message(english: error.message))",
       hint: error.hint.map { Message(english: $0) } ?? "unpack it, and give the receipt in it; or pack it again")
-  }
-}
-
-/// Searches everything in an archive, and in archives and compressed files inside of it, for another receipt than the
-/// chosen one.
-private struct ArchiveSearch {
-  private let limit: Int
-  /// The octets that may still be unpacked.
-  private var remainingOctets: Int
-  /// The content of the chosen file, and what was recognised in it.
-  private let chosen: [UInt8]
-  private let recognized: RecognizedInput.Content?
-
-  /// How deep archives and compressed files may be inside each other.
-  private static let maximumDepth = 3
-  /// How bzip2, xz, 7-Zip and RAR begin, which are not read here.
-  private static let otherArchives: [[UInt8]] = [
-    Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], Array("Rar!".utf8),
-  ]
-
-  init(limit: Int, chosen: [UInt8] = [], recognized: RecognizedInput.Content? = nil) {
-    self.limit = limit
-    self.chosen = chosen
-    self.recognized = recognized
-    remainingOctets = limit
-  }
-
-  /// Unpacks one file.
-  mutating func readContent(of file: ZipArchive.Entry, in archive: ZipArchive) throws(ReceiptError) -> [UInt8] {
-    let content: [UInt8]
-    do throws(DecompressionError) {
-      content = try archive.read(file, upTo: remainingOctets)
-    } catch {
-      throw ZipArchive.damaged(error)
-    }
-    try spend(content.count)
-    return content
-  }
-
-  private mutating func spend(_ count: Int) throws(ReceiptError) {
-    guard count <= remainingOctets else { throw .tooLarge("more than \(limit.grouped)", limit) }
-    remainingOctets -= count
-  }
-
-  /// Searches outside of the files, and in the files that are named.
-  ///
-  /// - Returns: the place of another receipt, in words; `nil` if the search finds none.
-  mutating func findOther(
-    in archive: ZipArchive, depth: Int = 0, where isSearched: (ZipArchive.Entry) -> Bool = { _ in true }
-  ) throws(ReceiptError) -> String? {
-    let rest: [[UInt8]]
-    do throws(DecompressionError) { rest = try archive.rest() } catch { throw ZipArchive.damaged(error) }
-    if rest.contains(where: { InputRecognizer.findsOther(in: $0, than: recognized) }) { return "outside of its files" }
-    for file in archive.entries where isSearched(file) {
-      let content = try readContent(of: file, in: archive)
-      if try findsOther(in: content, depth: depth) { return file.name.displayed(limit: 60) }
-    }
-    return nil
-  }
-
-  /// Whether a file has, or may have, another receipt in it. What cannot be unpacked here counts as if it had one.
-  private mutating func findsOther(in content: [UInt8], depth: Int) throws(ReceiptError) -> Bool {
-    if content == chosen { return false }
-    if ZipArchive.isBeginning(content) {
-      guard depth < Self.maximumDepth else { return true }
-      return try findOther(in: try ZipArchive(input: content), depth: depth + 1) != nil
-    }
-    if let compression = Compression(beginning: content) {
-      guard depth < Self.maximumDepth else { return true }
-      let plain = try compression.decompressed(content, upTo: remainingOctets)
-      try spend(plain.count)
-      if try findsOther(in: plain, depth: depth + 1) { return true }
-    } else if Self.otherArchives.contains(where: content.starts) {
-      return true
-    }
-    return InputRecognizer.findsOther(in: content, than: recognized)
   }
 }

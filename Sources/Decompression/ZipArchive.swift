@@ -2,8 +2,9 @@ import CZlib
 
 /// The files in a ZIP archive, as its central directory lists them (PKWARE, APPNOTE.TXT 6.3.10, sections 4.3 and 4.4).
 ///
-/// Everything is checked against the bounds of the archive. Encrypted files, methods other than stored and deflated,
-/// archives in several volumes and ZIP64 are rejected.
+/// Numbers that are added to a place are the offsets of fields there. Everything is checked against the bounds of the
+/// archive. Encrypted files, methods other than stored and deflated, archives in several volumes, and ZIP64 are
+/// rejected.
 package struct ZipArchive: Sendable {
   /// One file or folder.
   package struct Entry: Sendable {

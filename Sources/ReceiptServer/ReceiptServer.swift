@@ -160,6 +160,7 @@ package struct ReceiptServer: Sendable {
     settings.log?(.info, "SIGHUP: \(what) " + (receivers == nil ? "are as before" : "were read again"))
   }
 
+  /// A signal, the end of the listener, or that no signal can come any more.
   private enum ReasonToEnd { case signal, closed, abandoned }
 
   /// Receives the signals that end a server, and further signals, from now on.

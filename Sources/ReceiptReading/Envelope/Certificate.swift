@@ -80,6 +80,7 @@ public final class Certificate: @unchecked Sendable {
     self.plain = plain
     self.knownIssuer = knownIssuer
     let (subject, commonName) = Self.decodeName(der[plain.subject])
+    // A root names itself, and the name of a known issuer was decoded with it.
     let issuer =
       der[plain.issuer] == der[plain.subject]
       ? subject : knownIssuer?.subject ?? Self.decodeName(der[plain.issuer]).whole
@@ -179,6 +180,7 @@ public final class Certificate: @unchecked Sendable {
 
   /// Whether the certificate has an elliptic-curve key.
   var hasCurveKey: Bool {
+    // What is read without OpenSSL has an RSA key.
     guard plain == nil else { return false }
     defer { ERR_clear_error() }
     return X509_get0_pubkey(handle).map { EVP_PKEY_is_a($0, "EC") == 1 } ?? false
@@ -186,6 +188,7 @@ public final class Certificate: @unchecked Sendable {
 
   /// Whether the key usage, if present, allows digital signatures (RFC 5280, 4.2.1.3).
   var mayMakeSignatures: Bool {
+    // ``KnownIntermediates`` has read the key usage of these.
     if knownIssuer != nil { return true }
     defer { ERR_clear_error() }
     // Without the extension every bit is set.
@@ -196,28 +199,4 @@ public final class Certificate: @unchecked Sendable {
     defer { ERR_clear_error() }
     return X509_self_signed(handle, 1) == 1
   }
-}
-
-/// The extensions by which Apple marks the purpose of a certificate (Apple, "WWDR certificate policy"; the first two
-/// observed on 226 of 226 receipts).
-package enum MarkerOID {
-  static let arc = "1.2.840.113635.100.6."
-  /// The marker on the certificate that signs receipts: Mac App Store and iTunes Store receipt signing.
-  package static let receiptSigning = "1.2.840.113635.100.6.11.1"
-  /// The marker on the intermediate: Apple Worldwide Developer Relations.
-  package static let developerRelations = "1.2.840.113635.100.6.2.1"
-  /// The marker on the certificate "PurchaseReceiptCertificate", which signed iOS 6 transaction receipts (Apple's
-  /// sample code VerificationController, 2012, names it; seen on a published receipt).
-  package static let purchaseReceiptSigning = "1.2.840.113635.100.6.5.1"
-  /// The marker on the issuer of that certificate, Apple iTunes Store Certification Authority (seen on the certificate
-  /// in that sample code).
-  package static let iTunesStore = "1.2.840.113635.100.6.2.2"
-
-  /// The names of Apple's identifiers that occur in receipts and that OpenSSL does not know.
-  package static let names = [
-    receiptSigning: "receipt signing (Apple)",
-    developerRelations: "developer relations (Apple)",
-    purchaseReceiptSigning: "store receipt signing (Apple)",
-    "1.2.840.113635.100.5.6.1": "certificate policy (Apple)",
-  ]
 }

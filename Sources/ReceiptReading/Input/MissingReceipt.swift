@@ -1,5 +1,6 @@
 /// Explains why a JSON document contains no receipt.
 package enum MissingReceipt {
+  /// The error for a document. What is recognised for sure comes before what other programs may write, too.
   static func error(_ document: some JSONNode) -> ReceiptError {
     if hasPrivateKey(document, depth: 8) { return .keyOrCertificate("JSON with a private key (PEM)", at: 0) }
     if let error = OtherProgram.error(in: document, onlyKnown: true) { return error }

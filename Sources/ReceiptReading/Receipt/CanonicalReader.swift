@@ -162,7 +162,8 @@ struct CanonicalAttribute {
       let rest = start.word(5)
       let length = Int(truncatingIfNeeded: head >> 8 & 0xFF)
       let end = position &+ length &+ 2
-      // Compares the fixed octets; the mask excludes the lengths and the sign bits of the type.
+      // Compares the fixed octets, and the highest bits of the lengths and of the type, which are 0 in one octet of
+      // length and in a positive type.
       if head & 0xFFFF_0080_FFFF_80FF == 0x0102_0000_0202_0030, rest & 0x80FF_0000_0000 == 0x0004_0000_0000 {
         if Int(truncatingIfNeeded: rest >> 40 & 0xFF) == length &- 9, end <= limit {
           type = Int64(truncatingIfNeeded: (head >> 32 & 0xFF) << 8 | head >> 40 & 0xFF)

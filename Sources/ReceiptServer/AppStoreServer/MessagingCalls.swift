@@ -16,11 +16,13 @@ struct MessagingState: Sendable {
   static func defaultKey(_ product: String, _ locale: String) -> String { "\(product) \(locale)" }
 }
 
-/// The calls of retention messaging (Apple, "Retention Messaging API", 1.5).
+/// The calls of retention messaging (Apple, "Retention Messaging API", 1.5). `receipt-tool explain CODE` says what the
+/// code of an error means.
 extension StandIn {
   /// The maximum number of images, and of messages, for an app.
   private static let maximumUploads = 2_000
   private static let maximumTests = 100
+  private static let maximumDefaults = 10_000
   /// The duration of the approval in production, in milliseconds: a choice of this software. The sandbox approves at
   /// once.
   private static let approvalDuration: Int64 = 86_400_000
@@ -162,7 +164,7 @@ extension StandIn {
       guard approvalState(message.uploaded, question) == "APPROVED" else { throw APIError(4_030_017) }
       let images = message.images.compactMap { state.images[$0] }
       guard images.allSatisfy({ approvalState($0.uploaded, question) == "APPROVED" }) else { throw APIError(4_030_018) }
-      guard state.defaults.count < 10_000 || state.defaults[key] != nil else { throw APIError(4_290_000) }
+      guard state.defaults.count < Self.maximumDefaults || state.defaults[key] != nil else { throw APIError(4_290_000) }
       state.defaults[key] = identifier
     }
     return nil

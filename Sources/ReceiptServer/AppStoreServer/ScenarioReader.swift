@@ -5,14 +5,18 @@ struct ScenarioReader {
   private let decoder: InputDecoder
   private let chains = JWSChains()
   private var environment: String?
+  /// The date of the earliest file, in milliseconds since 1970: the clock starts there.
   private var begin = Int64.max
   private var customers: [CustomerKey: ScenarioCustomer] = [:]
   /// The statements about each transaction, by customer and identifier.
   private var transactions: [CustomerKey: [String: [SignedStatement]]] = [:]
+  /// The notifications by notificationUUID.
   private var notifications: [String: ScenarioNotification] = [:]
+  /// The numbers of the apps in the App Store, by bundle identifier.
   private var appleIDs: [String: Int64] = [:]
-  /// The customer of each original transaction, because renewal information names no app.
+  /// The customer of each transaction and original transaction, because renewal information names no app.
   private var owners: [String: CustomerKey] = [:]
+  /// Renewal information, whose customer is known after all files were read.
   private var renewals: [(renewal: JSONValue, path: String)] = []
   private var receipts: [ScenarioReceipt] = []
 
@@ -88,6 +92,7 @@ struct ScenarioReader {
         switch names[1] {
         case "signedTransactionInfo": try add(transaction: inner, innerDate, path, folder)
         case "signedRenewalInfo": renewals.append((inner, path))
+        // signedAppTransactionInfo
         default: try add(appTransaction: inner, innerDate, path, folder)
         }
       }
@@ -244,6 +249,7 @@ struct ScenarioReader {
     return finished
   }
 
+  /// The statements by their dates. One with the same content as the one before it has the modification time of that.
   private static func ordered(_ statements: [SignedStatement]) -> [SignedStatement] {
     var statements = statements.sorted { $0.signed < $1.signed }
     for index in statements.indices.dropFirst() {

@@ -7,7 +7,7 @@ import ReceiptRemote
 final class StandIn: Sendable {
   struct State: Sendable {
     var data: ScenarioData
-    /// The customer of each identifier, by app.
+    /// The index of the customer of each identifier, by app.
     var owners: [String: [String: Int]] = [:]
     /// The remaining number of purchases and app transactions that receipts may add.
     var room = 100_000
@@ -121,7 +121,7 @@ final class StandIn: Sendable {
         return nil
       }
       var renewal = customer.renewals[last.original]?.newest(at: now)?.payload
-      if let expires = last.extended, renewal != nil { renewal = renewal?.setting("renewalDate", .whole(expires)) }
+      if let expires = last.extended { renewal = renewal?.setting("renewalDate", .whole(expires)) }
       let changes = writes.withLockedValue { $0.changes[ClientWrites.renewalKey(of: last.original)] ?? [] }
       for change in changes where change.at <= now {
         for member in change.members { renewal = renewal?.setting(member.name, member.value) }

@@ -87,7 +87,7 @@ struct StandInReceipt: Sendable {
     return purchases
   }
 
-  /// A moment in the subscription of a payload.
+  /// A key for a moment in the subscription of a payload.
   private static func periodStart(_ payload: JSONValue, _ date: Int64) -> String {
     "\(payload["originalTransactionId"]?.stringValue ?? "") \(date)"
   }

@@ -211,6 +211,7 @@ extension HTTPConnection {
       case (.fault, .skipping): closeOutput()
       case (.fault(let fault), _): refuse(fault)
       case (.closed, _): context?.close(promise: nil)
+      // Nothing of a request comes before its head.
       case (.part, _): break
       }
     }
@@ -331,6 +332,7 @@ extension HTTPConnection {
     }
   }
 
+  /// Handles the end of a request.
   private func end(_ exchange: HTTPExchange) {
     exchange.hasArrived = true
     expect(until: nil)
@@ -423,6 +425,7 @@ extension HTTPConnection {
         expect(until: newDeadline)
         invite(exchange)
       } else if exchange.rest ?? .max > Self.toleratedRest {
+        // The rest is too long, or its length is unknown.
         exchange.isLast = true
       }
     }

@@ -180,9 +180,9 @@ struct ReaderPage: Sendable {
       let names = apps.map { "<bdi>\($0)</bdi>" }.joined(separator: ", ")
       values["checks-for"] = text("checks_for").replacing("{apps}", with: names)
     }
-    for (name, text) in form?.texts ?? [:] where !text.isEmpty {
-      values["entered \(name)"] = HTMLWriter.withoutMarkup(text)
-      values["chosen \(name) \(text)"] = name == "impersonal" ? " checked" : " selected"
+    for (name, entered) in form?.texts ?? [:] where !entered.isEmpty {
+      values["entered \(name)"] = HTMLWriter.withoutMarkup(entered)
+      values["chosen \(name) \(entered)"] = name == "impersonal" ? " checked" : " selected"
       if name == "other" { values["other-open"] = " open" }
       if Self.expected.contains(where: { $0.name == name }) { values["expect-open"] = " open" }
     }

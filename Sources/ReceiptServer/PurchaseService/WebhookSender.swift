@@ -306,6 +306,7 @@ struct WebhookSender: Sendable {
     case (.notification(let notification), .notifications(let filter)):
       guard filter.takes(notification.name, signedAt: notification.signedAt) else { return nil }
       return try await onLedgerThread { try store.body(of: notification) }.map(unsignedRequest)
+    // A receiver wants either events or notifications.
     default: return nil
     }
   }

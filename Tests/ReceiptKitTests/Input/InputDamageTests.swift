@@ -174,6 +174,7 @@ struct InputDamageTests {
       let found = try InputRecognizer().recognize(text)
       #expect(found.content == .signedData(InputSamples.der))
       #expect(found.layers == [.json])
+      #expect(found.copies == nil)
     }
   }
 

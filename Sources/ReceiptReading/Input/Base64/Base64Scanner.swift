@@ -18,6 +18,7 @@ struct Base64Scanner {
   private(set) var plusSigns = 0
   private(set) var urlSafeCharacters = 0
   private(set) var escapes = 0
+  /// The number of places at which the source of a program joins strings.
   private(set) var joints = 0
   private(set) var replyMarks = 0
   private(set) var quotedPrintables = 0
@@ -185,8 +186,8 @@ struct Base64Scanner {
       ? next : nil
   }
 
-  /// Reads `\/`, `\\/`, `\n`, `\r`, `\t`, `\"`, `\u002b`, or the backslash before a line break that continues a line in
-  /// a shell.
+  /// Reads `\/`, `\\/`, `\+`, `\=`, `\n`, `\r`, `\t`, `\"`, `\u002b`, or the backslash before a line break that
+  /// continues a line in a shell.
   private mutating func takeEscape() throws(ReceiptError) {
     let start = index
     while index < end, bytes[index] == UInt8(ascii: "\\") { index += 1 }
@@ -199,8 +200,8 @@ struct Base64Scanner {
       index += 1
       startLine(at: index)
     case UInt8(ascii: "t"), UInt8(ascii: "\""): index += 1
-    case 0x0A, 0x0D: break
-    case UInt8(ascii: "=") where index > start: break
+    // The next step of the scan reads these.
+    case 0x0A, 0x0D, UInt8(ascii: "="): break
     case UInt8(ascii: "u"): try takeUnicodeEscape(from: start)
     default: throw .unexpectedInBase64(bytes, at: start)
     }

@@ -60,13 +60,11 @@ struct JSONWrapper<Document: JSONNode> {
   ///   found.
   func unwrap() throws(ReceiptError) -> InputFinding {
     if let bytes = document.byteArray {
-      // `{"type":"Buffer","data":[48,130]}`
-      let place = document.memberNodes?.enumerated().first { $0.element.name == "data" }
-      var places = places
-      if let place { places.enter(at: place.offset, name: place.element.name) }
-      let kept = places.keep()
-      let list = Candidate(grade: .nameAndText, rank: 0, layer: .json, bytes: bytes, name: nil, place: kept)
-      return try finding(list, in: places)
+      // `[48,130]` or `{"type":"Buffer","data":[48,130]}`: the search has found the list, without a sign of a receipt.
+      let pointer = document.form == .object ? "/data" : ""
+      let place = candidates.first { places.pointer(to: $0.place) == pointer }?.place
+      return try finding(
+        Candidate(grade: .nameAndText, rank: 0, layer: .json, bytes: bytes, name: nil, place: place))
     }
     if let error = MissingReceipt.decodedHeader(document) ?? MissingReceipt.jsonSerialization(document) { throw error }
     // The minimum is stable: among equal candidates, the first in the document wins.
@@ -83,7 +81,7 @@ struct JSONWrapper<Document: JSONNode> {
       throw error
     }
     if let name = best.name, let error = MissingReceipt.emptyMember(name, best.bytes) { throw error }
-    return try finding(best, in: places)
+    return try finding(best)
   }
 
   /// All signed parts of the document, except those at these pointers and their copies.
@@ -107,7 +105,7 @@ struct JSONWrapper<Document: JSONNode> {
   }
 
   /// The finding at a candidate, unless another part contradicts it.
-  private func finding(_ best: Candidate, in places: JSONPlaces) throws(ReceiptError) -> InputFinding {
+  private func finding(_ best: Candidate) throws(ReceiptError) -> InputFinding {
     let path = places.path(to: best.place)
     if let twice = document.repeatedName(on: path) {
       throw .repeatedName(places.pointer(to: best.place, upTo: twice.count))
@@ -130,7 +128,7 @@ struct JSONWrapper<Document: JSONNode> {
     var inside: [UnreadPart] = []
     // Evaluated only if there is another text to compare it with.
     lazy var readContent = content(of: best)
-    for candidate in candidates where candidate.place != best.place && !isSame(candidate, best) {
+    for candidate in candidates where candidate.place != best.place {
       if missing.contains(candidate.place) { continue }
       if candidate.bytes == best.bytes {
         if candidate.bytes.count >= OtherText.minimumBytes { copies.append(candidate) }
@@ -160,16 +158,11 @@ struct JSONWrapper<Document: JSONNode> {
     return try? InputRecognizer(maximumBytes: best.bytes.count).recognize(best.bytes, nesting: nesting + 1).content
   }
 
+  /// Signed data; a comparison asks only whether the content is that.
   private static var anyJWS: RecognizedInput.Content { .jws(JSONWebSignature(header: .null, payload: .null)) }
 
   private func parts(_ candidate: Candidate) -> [(text: OtherText, offset: Int)] {
     OtherParts(candidate.bytes, isNamed: candidate.name != nil, nesting: nesting).parts
-  }
-
-  /// Whether a list of bytes is the receipt that is read, which the search for other texts did not recognise.
-  private func isSame(_ candidate: Candidate, _ best: Candidate) -> Bool {
-    candidate.isOther && candidate.bytes == best.bytes
-      && places.path(to: candidate.place) == places.path(to: best.place)
   }
 
   private func add(_ kind: UnreadPart.Kind, _ candidate: Candidate, to tally: inout UnreadTally) {
@@ -187,7 +180,12 @@ struct JSONWrapper<Document: JSONNode> {
     return Set(others.map(\.place))
   }
 
-  /// Records a gap at the current place of the search.
+  /// Records a gap at the current place, if an answer of the App Store Server API has signed data there and the value
+  /// is none.
+  ///
+  /// - Parameters:
+  ///   - name: the name of a member; `nil` for an element.
+  ///   - list: the name of the list that an element stands in.
   private mutating func noteGap(_ value: Document, name: String?, in list: String?) {
     if isPayload { return }
     switch (name, list) {
@@ -201,6 +199,7 @@ struct JSONWrapper<Document: JSONNode> {
         break
       }
       if JSONWebSignature.hasThreeParts(text) { return }
+    // An object, whose members are looked at in turn.
     case (nil, "lastTransactions"?), (nil, "notificationHistory"?):
       if value.memberNodes != nil { return }
     default: return
@@ -282,7 +281,8 @@ struct JSONWrapper<Document: JSONNode> {
     let looksRight = ReceiptMember.looksLikeReceipt(token)
     if rank != nil { return looksRight ? .nameAndText : .name }
     if looksRight { return .text }
-    if text.utf8.count > 64, looksNested(text) { return .nested }
+    // JSON with a receipt in it is longer than the shortest receipt.
+    if text.utf8.count > OtherText.minimumBytes, looksNested(text) { return .nested }
     return text.utf8.count >= OtherText.minimumBytesOfOther ? .other : nil
   }
 

@@ -57,15 +57,13 @@ struct JWSScan {
 
   private mutating func scanSignature() {
     takeRun()
-    // A short signature may continue on the next line. Words that follow a signature are not taken for its
-    // continuation, because they rarely end exactly where a whole signature would end.
+    // A short signature may continue on the next line, up to its whole length or, if it is cut, to the end of the text.
+    // Words that follow a signature are not taken for its continuation, because they rarely end exactly there.
     var ahead = self
     while ahead.signatureCount < Self.signatureLength, ahead.skip() { ahead.takeRun() }
-    if ahead.signatureCount == Self.signatureLength || ahead.end == limit && ahead.signatureCount > signatureCount,
-      ahead.signatureCount <= Self.signatureLength
-    {
-      self = ahead
-    }
+    let isWhole = ahead.signatureCount == Self.signatureLength
+    let continues = ahead.signatureCount > signatureCount && ahead.signatureCount < Self.signatureLength
+    if isWhole || continues && ahead.end == limit { self = ahead }
     // Letters of another alphabet that directly follow the signature are a part of what was sent, so the proof fails.
     guard end < limit, bytes[end] >= 0x80, Blank(at: end, in: bytes) == nil else { return }
     let glued = bytes[end..<limit].prefix { $0 >= 0x80 }
@@ -156,11 +154,11 @@ extension JWSScan {
   /// Reads the three parts.
   ///
   /// - Parameters:
-  ///   - known: the header, if it has been read.
+  ///   - readHeader: the header, if it has been read.
   ///   - isWhole: whether only this JWS is expected. A dot after the signature then begins a fourth part, even at the
   ///     end of the text.
   func read(
-    _ known: Part? = nil, isWhole: Bool
+    _ readHeader: Part? = nil, isWhole: Bool
   ) throws(ReceiptError) -> (signature: JSONWebSignature, repairs: [InputRepair]) {
     guard dots.count == 2 else {
       let isPayloadWhole = dots.count == 1 && (try? json("payload", dots[0] + 1..<text.count)) != nil
@@ -171,7 +169,7 @@ extension JWSScan {
     }
     guard dots[1] - dots[0] > 1 else { throw emptyPayload }
     let header: Part
-    if let known { header = known } else { header = try json("header", 0..<dots[0]) }
+    if let readHeader { header = readHeader } else { header = try json("header", 0..<dots[0]) }
     // A token that declares itself unsigned has no signature (RFC 7515, appendix A.5).
     let isUnsigned = header.value["alg"] == .string("none") && header.value["x5c"] == nil
     guard signatureCount > 0 || isUnsigned else { throw cutSignature }

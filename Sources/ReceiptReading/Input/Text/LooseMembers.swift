@@ -35,7 +35,7 @@ struct LooseMembers {
     // What is left out at the end may contradict the rest.
     let end = text.reversed().drop(while: \.isASCIISpace)
     if end.starts(with: "...".utf8) || end.starts(with: "\u{2026}".utf8.reversed()) { isContradicted = true }
-    // A name at the end of a line, whose value is in the next one.
+    // The name at the end of a line, whose value is the next line unless that has a name, too.
     var waiting: Name?
     // The number of printed objects before the line.
     var zeros = 0
@@ -48,11 +48,12 @@ struct LooseMembers {
         try add(name, line, zeros)
         waiting = nil
       } else if names.isEmpty, let name = Self.wholeName(line) {
+        // Nothing but a name, without a mark.
         waiting = name
       } else {
+        // Words, then names with their values.
         if let name = waiting { try addEmpty(name, zeros) }
-        let last = names.last.flatMap { line[$0.end...].allSatisfy(\.isASCIISpace) ? $0 : nil }
-        waiting = last?.isKnown ?? false ? last : nil
+        waiting = names.last.flatMap { $0.isKnown && line[$0.end...].allSatisfy(\.isASCIISpace) ? $0 : nil }
         if waiting != nil { names.removeLast() }
         let ends = names.dropFirst().map(\.start) + [waiting?.start ?? line.endIndex]
         words += line[..<(names.first?.start ?? ends[0])] + [0x0A]
@@ -94,6 +95,7 @@ struct LooseMembers {
       // `state=3 id=1`: names behind a blank.
       let isDense = line[index] == UInt8(ascii: "=") && !(line[end...].first?.isASCIISpace ?? true)
       if let name = name(in: line[start..<index], end: end, isFirst: start == line.startIndex, isDense: isDense),
+        // A vague mark follows a name that means something, or one in a cell of a table.
         name.isKnown || mark.isPlain || line[..<name.start].last(where: { !$0.isASCIISpace }) == UInt8(ascii: "|")
       {
         // A label before a name: `flutter: productId: x`.
@@ -141,6 +143,7 @@ struct LooseMembers {
     let start = { (index: Int) in
       text[..<index].last.map { "\"'".utf8.contains($0) } ?? false ? index - 1 : index
     }
+    // The longest name that means something at the end of the words: `subscription next billing date`.
     var isBoundary = true
     for index in words.indices {
       if isBoundary, isKnown(words[index...]) {
@@ -151,6 +154,7 @@ struct LooseMembers {
     if isDense, let blank = words.lastIndex(of: UInt8(ascii: " ")), PrintedValue.isName(words[(blank + 1)...]) {
       return Name(text: Array(words[(blank + 1)...]), start: blank + 1, end: end, isKnown: false)
     }
+    // Any other name, if nothing but a bullet or a separator stands before it.
     let name = words.drop { $0.isASCIISpace || "-*@".utf8.contains($0) }
     let before = text[..<name.startIndex].last { !$0.isASCIISpace && !"-*@".utf8.contains($0) }
     let isAlone = before.map { ",;|([\"'".utf8.contains($0) } ?? isFirst
@@ -284,7 +288,7 @@ struct LooseMembers {
       && text.split { !$0.isBase64Symbol }.contains { $0.count > 128 && $0.contains(where: \.isASCIILetter) }
   }
 
-  /// Ends a purchase. One among several names its product or its transaction.
+  /// Ends a purchase. A single member is none: it is among the words, unless it is harmless.
   private mutating func finishObject() throws {
     defer { members = [] }
     guard members.count > 1 || members.first.map({ Self.isHarmless($0.name[...]) }) ?? false else {

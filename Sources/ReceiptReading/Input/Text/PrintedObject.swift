@@ -73,14 +73,14 @@ extension InputText {
     if starts(with: "Unauthenticated") { return MissingReceipt.refusedToken("App Store Server API") }
     // Names of members are near the start.
     let start = String(decoding: bytes[core].prefix(4_096), as: UTF8.self)
-    let known = Self.printedBytes.first { kind in
-      kind.starts.contains(where: start.hasPrefix) && start.contains(kind.mark)
+    let form = Self.printedBytes.first { form in
+      form.starts.contains(where: start.hasPrefix) && start.contains(form.mark)
     }
-    guard known != nil || Self.beginsLikeObject(start) else { return nil }
+    guard form != nil || Self.beginsLikeObject(start) else { return nil }
     return ReceiptError(
-      .invalidJSON, known?.words ?? "an object as a program prints it, without a receipt in it",
+      .invalidJSON, form?.words ?? "an object as a program prints it, without a receipt in it",
       offset: core.lowerBound,
-      hint: known?.hint
+      hint: form?.hint
         ?? "print all of it as JSON: JSON.stringify(value), json.dumps(value), value.to_json, json_encode($value)"
     ).withCause(.printedObject)
   }
@@ -94,10 +94,10 @@ extension InputText {
     let type = start.prefix(while: isWord)
     let rest = start[type.endIndex...]
     let bracket = rest.first { !$0.isWhitespace }
-    let isList = ["Array", "stdClass"].contains(type)
-    guard rest.first == "(" && !type.isEmpty || bracket == "{" || bracket == "[" || isList && bracket == "(" else {
-      return false
-    }
+    let isCall = !type.isEmpty && rest.first == "("
+    // print_r: a blank may stand before the bracket.
+    let isPrintR = ["Array", "stdClass"].contains(type) && bracket == "("
+    guard isCall || isPrintR || bracket == "{" || bracket == "[" else { return false }
     let first = rest.drop { "({[ \n\r\t)#'\"".contains($0) || $0.isNumber }
     let name = first.prefix(while: isWord)
     guard name.first?.isLetter ?? false else { return false }

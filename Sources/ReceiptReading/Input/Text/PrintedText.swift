@@ -23,27 +23,29 @@ struct PrintedText {
   /// - Returns: `nil` for texts in which nothing has a name, and where a part is missing: `[Object]`, `...`, a bracket
   ///   that is not closed.
   init?(_ input: InputText, mayBeCut: Bool = false) {
-    let text = input.bytes[input.core]
-    // Base64 has none of these marks: most receipts are not searched.
-    guard text.prefix(Self.beginning).contains(where: Self.isMark) else { return nil }
     // What is read is a range of an array: `PrintedValue` needs both.
     var bytes = input.bytes
-    var part = text
+    var text = bytes[input.core]
+    // Base64 has none of these marks: most receipts are not searched.
+    guard text.prefix(Self.beginning).contains(where: Self.isMark) else { return nil }
+    let isShort = text.count <= Self.maximumSearched
+    // Each returns nil for a text that it need not change.
     let steps = [
-      Self.withoutFences, Self.withoutComments, Self.withStraightQuotes, Self.withoutEscapedLines, Self.withoutEscapes,
-      Self.withoutPrefixes,
+      Self.withoutFences, Self.withCommentsInFront, Self.withStraightQuotes, Self.withoutEscapedLines,
+      Self.withoutEscapes, Self.withPrefixInFront,
     ]
-    for step in steps where text.count <= Self.maximumSearched {
-      guard let plain = step(part) else { continue }
-      bytes = plain
-      part = plain[...]
+    for step in steps where isShort {
+      guard let changed = step(text) else { continue }
+      bytes = changed
+      text = changed[...]
     }
-    if (try? read(bytes, part)) != nil { return }
-    guard mayBeCut, text.count <= Self.maximumSearched else { return nil }
+    if (try? read(bytes, text)) != nil { return }
+    guard mayBeCut, isShort else { return nil }
+    // The end may be missing, or the beginning.
     isCut = true
     startAgain()
-    if (try? read(bytes, part)) != nil { return }
-    guard let whole = Self.withBeginning(part) else { return nil }
+    if (try? read(bytes, text)) != nil { return }
+    guard let whole = Self.withBeginning(text) else { return nil }
     startAgain()
     guard (try? read(whole, whole[...], lacksBeginning: true)) != nil else { return nil }
   }
@@ -67,8 +69,9 @@ struct PrintedText {
       json = value.json
       return try apply(words: text[..<start])
     }
-    var objects = PrintedObjects(mayBeCut: isCut)
+    var objects = PrintedObjectSearch(mayBeCut: isCut)
     try objects.find(in: text, bytes)
+    // A text is read as cut only if something is missing in it.
     guard objects.isCut == isCut || lacksBeginning else { throw PrintedValue.Unreadable() }
     objects.words = Self.withoutCutData(objects.words).replacing("{}".utf8, with: [])
     guard Self.isClosed(objects.words) else { throw PrintedValue.Unreadable() }
@@ -88,6 +91,7 @@ struct PrintedText {
       let isContradicted = isMixed || members.isContradicted || objects.isDoubtful || Self.othersMayContradict(all)
       return try apply(words: objects.words[...], isContradicted: isContradicted, areOfOneKind: Self.areOfOneKind(all))
     }
+    // Longer texts are only searched for objects.
     let all = objects.found.map(\.json)
     try join(all)
     let isContradicted = objects.isDoubtful || Self.othersMayContradict(all)
@@ -114,13 +118,15 @@ struct PrintedText {
 
   // -- Texts that have to be changed before they are read.
 
-  /// A text with the brackets whose ends are in it and whose beginnings are missing: `[{"…":true,` before
-  /// `"productId": "pro" }, { … } ]`; `nil` for other texts. The member says that something may stand there.
+  /// A text with the brackets whose ends are in it and whose beginnings are missing: `[[{"…":true,` before
+  /// `"productId": "pro" }, { … } ]`; `nil` for other texts. The member says that something may stand there. The
+  /// outermost bracket is always added: behind the last end, other objects may follow.
   private static func withBeginning(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     // The first line with a bracket, a quotation mark, or a name and a value.
     let lines = text.split(whereSeparator: PrintedValue.isNewline).map { $0.drop(while: \.isASCIISpace) }
     let first = lines.first { line in
       let name = line.prefix { $0.isASCIILetter || $0 == UInt8(ascii: "_") }
+      // In the same line, or an object or a list in one of the next lines.
       let value = text[name.endIndex...].dropFirst().drop(while: \.isASCIISpace)
       let isMember = line[name.endIndex...].first == UInt8(ascii: ":") && !name.isEmpty
       return line.first.map("\"{[".utf8.contains) ?? false
@@ -137,7 +143,7 @@ struct PrintedText {
     let (closers, rest) = unopenedBrackets(in: text)
     var ends = closers
     let startsInObject = !"{[".utf8.contains(first)
-    // What follows are members of an object whose end is missing, too.
+    // An object whose end is missing, too: its members follow the last end, or are all that there is.
     let name = rest.drop { "\"'".utf8.contains($0) }.prefix { $0.isASCIILetter || $0 == UInt8(ascii: "_") }
     let isMember = !name.isEmpty && rest[name.endIndex...].prefix(2).contains(UInt8(ascii: ":"))
     if isMember || first == UInt8(ascii: "\"") && ends.isEmpty { ends.append(UInt8(ascii: "}")) }
@@ -203,7 +209,7 @@ struct PrintedText {
   }
 
   /// JSON with the comments at the ends of its lines before it, as documentation has them: `"store": "a", // or "b"`.
-  private static func withoutComments(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+  private static func withCommentsInFront(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     guard let first = text.first, "{[".utf8.contains(first), text.firstRange(of: "//".utf8) != nil else { return nil }
     var kept: [UInt8] = []
     var comments: [UInt8] = []
@@ -246,7 +252,7 @@ struct PrintedText {
   }
 
   /// The text without the word that begins most of its lines: `JS: `, `> `. It stands once before them.
-  private static func withoutPrefixes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+  private static func withPrefixInFront(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: PrintedValue.isNewline)
     let counts = Dictionary(lines.map { (prefix(of: $0), 1) }.filter { !$0.0.isEmpty }, uniquingKeysWith: +)
     guard let (prefix, count) = counts.max(by: { $0.value < $1.value }), count > 2, 2 * count > lines.count else {
@@ -308,9 +314,10 @@ struct PrintedText {
 
   private static func memberMayContradict(_ member: JSONValue.Member) -> Bool {
     let name = Array(member.name.utf8)[...]
-    let texts = [LooseMembers.isHarmless(name) ? nil : member.name, member.value.stringValue].compactMap { $0 }
-    return LooseMembers.isKnown(name) && !LooseMembers.isHarmless(name)
-      || texts.contains { ProgramState.isDoubtful($0) || ProgramState(word: $0) > .unknown }
+    let isHarmless = LooseMembers.isHarmless(name)
+    if LooseMembers.isKnown(name), !isHarmless { return true }
+    let texts = [isHarmless ? nil : member.name, member.value.stringValue].compactMap(\.self)
+    return texts.contains { ProgramState.isDoubtful($0) || ProgramState(word: $0) > .unknown }
   }
 
   /// Whether an object names a product or a transaction.
@@ -338,7 +345,7 @@ struct PrintedText {
   }
 
   private static func isMark(_ byte: UInt8) -> Bool {
-    ":=| ,;\t".utf8.contains(byte) || byte > 0x7F || PrintedObjects.isBracket(byte)
+    ":=| ,;\t".utf8.contains(byte) || byte > 0x7F || PrintedObjectSearch.isBracket(byte)
   }
 
   // -- Words.
@@ -392,18 +399,20 @@ struct PrintedText {
 
   /// Whether a word before a bracket is the name of a type and no other word, and states nothing: `Purchase`,
   /// `App.Purchase`, `array`.
-  fileprivate static func isType(_ word: ArraySlice<UInt8>) -> Bool {
+  static func isType(_ word: ArraySlice<UInt8>) -> Bool {
     let name = word.prefix(while: \.isASCIILetter)
     guard ProgramState(word: String(decoding: name, as: UTF8.self)) == .unknown else { return false }
-    return word.first.map { $0 != $0.asciiLowercase || !$0.isASCIILetter && !$0.isASCIIDigit } ?? true
-      || word.contains(UInt8(ascii: "."))
+    guard let first = word.first else { return true }
+    let isCapital = first != first.asciiLowercase
+    let isMark = !first.isASCIILetter && !first.isASCIIDigit
+    return isCapital || isMark || word.contains(UInt8(ascii: "."))
       || harmless.contains(Substring(decoding: name.map(\.asciiLowercase), as: UTF8.self))
   }
 
-  /// The words of a name in a program: `purchaseStream`, `onHold`.
-  private static func parts(ofName word: ArraySlice<UInt8>) -> [String] {
+  /// The words of a name in a program, and the last two as one: `is`, `On`, `Hold` and `OnHold` of `isOnHold`.
+  private static func words(ofName name: ArraySlice<UInt8>) -> [String] {
     var parts: [[UInt8]] = [[]]
-    for byte in word {
+    for byte in name {
       if byte != byte.asciiLowercase, parts.last?.last.map({ $0 == $0.asciiLowercase }) ?? false { parts.append([]) }
       parts[parts.count - 1].append(byte)
     }
@@ -435,15 +444,15 @@ struct PrintedText {
     var isHarmless = areOfOneKind
     var isDoubtful = isContradicted
     for line in words.split(whereSeparator: PrintedValue.isNewline) {
-      let parts = line.split { !$0.isASCIILetter && !$0.isASCIIDigit && $0 < 0x80 }
-      let isSentence = parts.count >= Self.wordsOfSentence
-      for (index, word) in parts.enumerated() where word.contains(where: { !$0.isASCIIDigit }) {
+      let wordsOfLine = line.split { !$0.isASCIILetter && !$0.isASCIIDigit && $0 < 0x80 }
+      let isSentence = wordsOfLine.count >= Self.wordsOfSentence
+      for (index, word) in wordsOfLine.enumerated() where word.contains(where: { !$0.isASCIIDigit }) {
         let text = String(decoding: word.map(\.asciiLowercase), as: UTF8.self)
-        let isOtherState = Self.parts(ofName: word).contains { ProgramState(word: $0) > .unknown }
+        let isOtherState = Self.words(ofName: word).contains { ProgramState(word: $0) > .unknown }
         let isNegative = ProgramState.isDoubtful(text) && !(isSentence && ProgramState.vague.contains(text))
         isDoubtful =
           isDoubtful || isOtherState || isNegative
-          || Self.isNumberedState(text, next: parts[index...].dropFirst().first)
+          || Self.isNumberedState(text, next: wordsOfLine[index...].dropFirst().first)
         isHarmless = isHarmless && (Self.harmless.contains(text[...]) || Self.isNameOfProgram(word))
       }
     }
@@ -460,82 +469,5 @@ struct PrintedText {
     var writer = JSONWriter(layout: .compact)
     writer.value(marked(try JSONReader().tree(json, json.indices)))
     json = writer.bytes
-  }
-}
-
-/// The objects in brackets in a text, and the words between them.
-struct PrintedObjects {
-  private(set) var found: [(json: [UInt8], start: Int)] = []
-  /// Whether the type of an object, or what contains it, may say that nothing was bought.
-  private(set) var isDoubtful = false
-  /// The words, with a zero for each object.
-  var words: [UInt8] = []
-  /// Whether the end of an object is missing.
-  private(set) var isCut = false
-  private let mayBeCut: Bool
-
-  init(mayBeCut: Bool) { self.mayBeCut = mayBeCut }
-
-  private static let maximumFailures = 36
-  private static let maximumFailuresInLongTexts = 3
-
-  static func isBracket(_ byte: UInt8) -> Bool { "{[(<&#".utf8.contains(byte) }
-
-  /// Finds the objects of a text.
-  ///
-  /// - Parameter bytes: the array that the text is a part of.
-  mutating func find(in text: ArraySlice<UInt8>, _ bytes: [UInt8]) throws {
-    guard !text.contains(0) else { throw PrintedValue.Unreadable() }
-    let isLong = text.count > PrintedText.maximumSearched
-    var failures = isLong ? Self.maximumFailuresInLongTexts : Self.maximumFailures
-    // Up to here the text is in the objects and words that were found.
-    var copied = text.startIndex
-    var index = copied
-    while failures > 0, let bracket = text[index...].firstIndex(where: Self.isBracket) {
-      index = bracket + 1
-      // The name of a type stands before the bracket, behind a label: `result: Purchase(…)`. So an object may begin at
-      // the end of the last one, behind the label, or at the bracket.
-      let label = text[copied..<bracket].suffix(PrintedValue.maximumName).lastIndex { ":=\n".utf8.contains($0) }
-      let nearby = bracket - copied <= PrintedValue.maximumName ? [copied] : []
-      for start in Set(nearby + [label.map { $0 + 1 } ?? copied, bracket]).sorted() {
-        guard let value = try object(bytes, start..<text.endIndex) else {
-          failures -= 1
-          continue
-        }
-        let isArgument = Self.isArgument(text, start..<value.index)
-        if !isArgument { found.append((value.json, start)) }
-        // A type begins with a capital letter; other words before the bracket are words.
-        let before = text[start..<value.index].prefix { !Self.isBracket($0) }
-        let type = before.split(whereSeparator: \.isASCIISpace).first
-        let isType = type.map(PrintedText.isType) ?? true
-        isDoubtful = isDoubtful || value.isDoubtful || isArgument && type == nil
-        isCut = isCut || value.isCut
-        words += text[copied..<start] + (isType ? [] : before) + (isArgument ? [] : [UInt8(ascii: " "), 0])
-        copied = value.index
-        index = value.index
-        break
-      }
-    }
-    words += text[copied...]
-    // Lines of JSON are refused here: `--stream` reads them.
-    guard found.count < 2 || !text.starts(with: "{\"") else { throw PrintedValue.Unreadable() }
-  }
-
-  /// Whether brackets are those of a function that is called with an object: `db.purchases.find({ userId: "u1" })`.
-  private static func isArgument(_ text: ArraySlice<UInt8>, _ range: Range<Int>) -> Bool {
-    text[range].starts(with: "({") && text[..<range.lowerBound].last?.isASCIILetter ?? false
-  }
-
-  private func object(_ bytes: [UInt8], _ range: Range<Int>) throws -> PrintedValue? {
-    var value = PrintedValue(bytes, range)
-    value.mayBeCut = mayBeCut
-    do {
-      try value.readValue()
-    } catch let error as PrintedValue.Shortened {
-      throw error
-    } catch {
-      return nil
-    }
-    return value.isObject ? value : nil
   }
 }

@@ -6,8 +6,9 @@
 /// Go (`%+v`). All of them put brackets around members or elements, a mark between a name and its value, and texts in
 /// quotation marks or nowhere. So one reader reads them all, and time and memory are linear in the size of the text.
 ///
-/// Other forms have readers of their own: Swift's `dump`, PHP's `serialize` and XML property lists in extensions of
-/// this type, and lines of a name and a value in ``LooseMembers``.
+/// Extensions of this type in files of their own read texts in quotation marks, what stands in angle brackets, values
+/// without either, Swift's `dump`, PHP's `serialize` and XML property lists. Lines of a name and a value have
+/// ``LooseMembers``.
 ///
 /// Begin at ``readValue(in:isName:)``: it looks at the first character and calls the reader of that form. Every reader
 /// begins at `index`, appends to `json`, and leaves `index` behind what it read.
@@ -17,21 +18,23 @@ struct PrintedValue {
   let bytes: [UInt8]
   let end: Int
   var index: Int
-  private var depth = 0
+  var depth = 0
   /// Whether anything in the value has a name with letters.
   var hasNames = false
   /// Whether the name of a type or a case may say that nothing was bought: `Refund(…)`, `.pending(…)`.
   private(set) var isDoubtful = false
   /// Whether the end of the text may be missing. What is unfinished there is left out.
   var mayBeCut = false
-  /// Whether the end is missing.
+  /// Whether the end is missing, or the program left out a value: `[Object]`, `...`.
   private(set) var isCut = false
   /// Whether no `>` follows, so that no search for it is needed again.
-  private var hasNoAngle = false
+  var hasNoAngle = false
 
   static let maximumDepth = 64
   /// The longest label and the longest name of a type, which are left out. A receipt is longer.
   static let maximumName = 80
+  /// The number of bytes in which the next name is looked for. Names are short.
+  static let maximumLookahead = 200
   /// A text that is no printed value, or only a part of one.
   struct Unreadable: Error {}
   /// A value of which the program printed a part: `[Object]`, `...`.
@@ -96,7 +99,7 @@ struct PrintedValue {
 
   static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  private static func isWordCharacter(_ byte: UInt8) -> Bool {
+  static func isWordCharacter(_ byte: UInt8) -> Bool {
     byte.isASCIILetter || byte.isASCIIDigit || "_$.\\@-".utf8.contains(byte)
   }
 
@@ -192,7 +195,7 @@ struct PrintedValue {
     isCut = true
   }
 
-  private mutating func readList() throws {
+  mutating func readList() throws {
     if startsWithoutPrototype {
       index += Self.nullPrototype.utf8CodeUnitCount
       try readContainer(to: UInt8(ascii: "}"))
@@ -233,6 +236,7 @@ struct PrintedValue {
       try readContainer(to: UInt8(ascii: "]"))
       return
     }
+    // JavaScript: `new ObjectId('…')`
     if name.elementsEqual("new".utf8), byte() == UInt8(ascii: " ") { return try readValue(in: container) }
     if let quote = byte(), "\"'".utf8.contains(quote), (1...2).contains(name.count) {
       // Bytes of Python stay as they are printed: they are no text.
@@ -287,6 +291,7 @@ struct PrintedValue {
         try readContainer(to: UInt8(ascii: "}"))
         return
       }
+      // Only the length is left of `string(3)`, and not what has this length.
       if mayBeCut, byte() == nil, ["string", "array", "object"].contains(where: { name.elementsEqual($0.utf8) }) {
         throw Unreadable()
       }
@@ -389,7 +394,7 @@ struct PrintedValue {
 
   /// Reads a container, from its opening bracket to its closing one.
   @discardableResult
-  private mutating func readContainer(to closer: UInt8) throws -> Container {
+  mutating func readContainer(to closer: UInt8) throws -> Container {
     depth += 1
     guard depth <= Self.maximumDepth else { throw Unreadable() }
     var container = Container(closer: closer, start: json.count)
@@ -471,11 +476,12 @@ struct PrintedValue {
   }
 
   /// Whether the entry at the end of a text that may be cut is whole. Where a value without quotation marks would end
-  /// is not known, and what looks like an element may be a name.
+  /// is unknown, and what looks like an element may be a name: `{"id": "1", "sta`, `["id"`.
   ///
   /// - Parameter isCutInside: whether the entry is a container whose end is missing; it is marked and may stay.
   private func isLastEntryWhole(in container: Container, isCutInside: Bool) -> Bool {
     let isMember = container.hasNames == true
+    // An element of which only the opening bracket is left is dropped.
     if isCutInside { return isMember || !json.suffix(2).elementsEqual("[]".utf8) }
     let last = bytes[end - 1]
     return "})>".utf8.contains(last) || last == container.closer || isMember && "\"']".utf8.contains(last)
@@ -489,7 +495,7 @@ struct PrintedValue {
     json += ":true".utf8
   }
 
-  /// Reads one element, or one member with its name.
+  /// Reads one element, or one member with its name. What is read first is the name if a mark stands behind it.
   private mutating func readEntry(_ container: inout Container) throws {
     if container.count > 0 { json.append(UInt8(ascii: ",")) }
     let start = json.count
@@ -499,12 +505,13 @@ struct PrintedValue {
       index += 1
     }
     let isQuoted = byte().map { "\"'".utf8.contains($0) } ?? false
-    let isPrintR = try readNameInBrackets()
-    if !isPrintR { try readValue(in: container, isName: true) }
+    let isInBrackets = try readNameInBrackets()
+    if !isInBrackets { try readValue(in: container, isName: true) }
     let afterName = index
     skip(\.isASCIISpace)
     guard let length = separator else {
-      guard !isPrintR, container.hasNames != true else { throw Unreadable() }
+      // An element.
+      guard !isInBrackets, container.hasNames != true else { throw Unreadable() }
       index = afterName
       container.hasNames = false
       container.count += 1
@@ -520,11 +527,13 @@ struct PrintedValue {
     let mayBeDense = container.isDense || container.count == 0
     let isEmpty = mayBeDense && length == 1 && byte() == UInt8(ascii: " ") && isBeforeDenseName
     container.isDense = length == 1 && (isEmpty || !(byte()?.isASCIISpace ?? true))
-    container.isBare = !isQuoted && !isPrintR && bytes[afterName - 1] != UInt8(ascii: ")")
+    // Swift's `AnyHashable("id")` has quotation marks, too.
+    container.isBare = !isQuoted && !isInBrackets && bytes[afterName - 1] != UInt8(ascii: ")")
     try makeName(from: start, isArrow: isArrow, in: &container)
-    // print_r: nothing on the rest of the line is an empty text.
     skip { $0 == UInt8(ascii: " ") }
-    if isEmpty || isPrintR && hasBlank && byte().map(Self.isNewline) ?? false {
+    // print_r, which puts a blank before its mark (`[id] => `): nothing on the rest of the line is an empty text.
+    let isEmptyInPrintR = isInBrackets && hasBlank && byte().map(Self.isNewline) ?? false
+    if isEmpty || isEmptyInPrintR {
       write([])
     } else {
       try readValue(in: container)
@@ -570,7 +579,7 @@ struct PrintedValue {
   }
 
   /// The length of the separator of name and value at this place; `nil` if none stands here.
-  private var separator: Int? {
+  var separator: Int? {
     guard let mark = byte(), mark == UInt8(ascii: ":") || mark == UInt8(ascii: "="), byte(1) != mark,
       bytes[index - 1] != mark
     else { return nil }
@@ -578,250 +587,7 @@ struct PrintedValue {
     return follows("://") ? nil : 1
   }
 
-  // -- Plain values.
-
-  /// Reads a value without quotation marks. Where it ends depends on its container.
-  private mutating func readPlain(in container: Container?, isName: Bool) throws {
-    let start = index
-    // The number of brackets that are open in the value.
-    var open = 0
-    reading: while let next = byte() {
-      switch next {
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ";"): break reading
-      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open += 1
-      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-        if open == 0 { break reading }
-        open -= 1
-      case UInt8(ascii: ">") where container?.closer == next, UInt8(ascii: "\"") where container?.closer == next:
-        break reading
-      case UInt8(ascii: ","):
-        let mayHoldCommas = !isName && container?.hasNames == true && container?.isBare != false
-        let isInValue = Self.isWeekday(bytes[start..<index]) || mayHoldCommas && !isBeforeEntry
-        if !isInValue { break reading }
-      case UInt8(ascii: " "):
-        if !isName, container?.isDense == true, isBeforeDenseName { break reading }
-        if !isName, container?.closer == UInt8(ascii: ">"), byte(1) == UInt8(ascii: "@") { break reading }
-      default:
-        if isName, separator != nil, Self.isName(bytes[start..<index]) { break reading }
-      }
-      index += 1
-    }
-    var text = bytes[start..<index]
-    while text.last?.isASCIISpace ?? false { text.removeLast() }
-    guard !text.starts(with: "..."), !text.starts(with: "\u{2026}") else { throw Shortened() }
-    if text.isEmpty, isName { throw Unreadable() }
-    // Ruby's symbols.
-    if text.count > 1, text.first == UInt8(ascii: ":") { text.removeFirst() }
-    writePlain(text)
-  }
-
-  /// Writes a value that stands without quotation marks.
-  mutating func writePlain(_ text: ArraySlice<UInt8>) {
-    switch String(decoding: text.prefix(20), as: UTF8.self) {
-    case "true", "True": json += "true".utf8
-    case "false", "False": json += "false".utf8
-    case "null", "nil", "None", "NULL", "undefined": json += "null".utf8
-    default: if Self.isNumber(text) { json += text } else { write(text) }
-    }
-  }
-
-  /// `Fri`, behind which a comma is a part of a date.
-  private static func isWeekday(_ text: ArraySlice<UInt8>) -> Bool {
-    text.count == 3 && ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].contains { text.elementsEqual($0.utf8) }
-  }
-
-  /// The number of bytes in which the next name is looked for. Names are short.
-  private static let maximumLookahead = 200
-
-  /// Whether the comma here ends a value without quotation marks: a name, a text or the end of the container follows.
-  private var isBeforeEntry: Bool {
-    let behind = bytes[min(end, index + 1)..<end].prefix(Self.maximumLookahead).drop(while: \.isASCIISpace)
-    guard let first = behind.first, !"\"'})]>".utf8.contains(first) else { return true }
-    // Names of Ruby begin with a mark.
-    let rest = behind.drop { ":@".utf8.contains($0) }
-    let name = rest.prefix(while: Self.isWordCharacter)
-    let mark = rest[name.endIndex...].drop { $0 == UInt8(ascii: " ") }.first
-    return Self.isName(name) && (mark == UInt8(ascii: "=") || mark == UInt8(ascii: ":"))
-  }
-
-  /// Whether a name of Go stands behind the blank here.
-  private var isBeforeDenseName: Bool {
-    let rest = bytes[min(end, index + 1)..<end].prefix(Self.maximumLookahead)
-    let name = rest.prefix(while: Self.isWordCharacter)
-    let mark = rest[name.endIndex...]
-    guard let first = name.first, first.isASCIILetter, mark.first == UInt8(ascii: ":") else { return false }
-    let value = mark.dropFirst()
-    guard let next = value.first, !next.isASCIISpace else {
-      // The value of that name is empty, too, if another one follows.
-      let behind = value.drop { $0 == UInt8(ascii: " ") }
-      let second = behind.prefix(while: Self.isWordCharacter)
-      return value.count > behind.count && Self.isName(second) && behind[second.endIndex...].first == UInt8(ascii: ":")
-    }
-    return !value.starts(with: "//")
-  }
-
-  /// Whether a text begins as a name of a member does, or is a number.
-  static func isName(_ text: ArraySlice<UInt8>) -> Bool {
-    var text = text
-    while text.last == UInt8(ascii: " ") { text.removeLast() }
-    guard let first = text.first else { return false }
-    return first.isASCIILetter || "_$".utf8.contains(first) || text.allSatisfy(\.isASCIIDigit)
-  }
-
-  /// Whether a text is a number that JSON writes in the same way.
-  static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
-    let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
-    guard digits.count <= 40, let first = digits.first, first.isASCIIDigit, digits.last?.isASCIIDigit ?? false,
-      first != UInt8(ascii: "0") || digits.count == 1 || digits.dropFirst().first == UInt8(ascii: ".")
-    else { return false }
-    return digits.count { $0 == UInt8(ascii: ".") } <= 1
-      && digits.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
-  }
-
-  /// Reads what stands in angle brackets: `<null>`, `<nil>`, an enumeration of Python (`<Type.A: 'x'>`), data, a list
-  /// or an object of Objective-C (`<__NSArrayM 0x1>(`, `<SKPayment: 0x1>{`), a list of Django.
-  private mutating func readAngled() throws {
-    guard !hasNoAngle, let close = bytes[index..<end].firstIndex(of: UInt8(ascii: ">")) else {
-      hasNoAngle = true
-      throw Unreadable()
-    }
-    let inside = bytes[(index + 1)..<close]
-    if let start = Self.startOfMembers(in: bytes[index..<end]) {
-      // `<CustomerInfo: name=value, …>` and `<EntitlementInfo: "name=value, …">` of RevenueCat, `<QONProduct: …>`.
-      let isQuoted = bytes[start] == UInt8(ascii: "\"")
-      // `readContainer` skips one character first: the quotation mark, or the blank before the members.
-      index = isQuoted ? start : start - 1
-      try readContainer(to: UInt8(ascii: isQuoted ? "\"" : ">"))
-      if isQuoted, byte() == UInt8(ascii: ">") { index += 1 }
-      return
-    }
-    // Django: `<QuerySet [{…}]>`
-    let type = inside.prefix(Self.maximumName).prefix(while: Self.isWordCharacter)
-    if !type.isEmpty, inside[type.endIndex...].starts(with: " [".utf8) {
-      index = type.endIndex + 1
-      try readList()
-      guard byte() == UInt8(ascii: ">") else { throw Unreadable() }
-      index += 1
-      return
-    }
-    index = close + 1
-    if inside.elementsEqual("null".utf8) || inside.elementsEqual("nil".utf8) {
-      json += "null".utf8
-    } else if let bracket = byte(), "({".utf8.contains(bracket), inside.count <= Self.maximumName {
-      try readContainer(to: UInt8(ascii: bracket == UInt8(ascii: "(") ? ")" : "}"))
-    } else if let mark = inside.prefix(Self.maximumName).firstIndex(of: UInt8(ascii: ":")),
-      inside[mark...].starts(with: ": ")
-    {
-      let text = inside[(mark + 2)...]
-      let isQuoted = text.count > 1 && text.first == text.last && text.first.map("'\"".utf8.contains) ?? false
-      if Self.isNumber(text) { json += text } else { write(isQuoted ? text.dropFirst().dropLast() : text) }
-    } else {
-      // Data: the brackets around its digits stay.
-      write(bytes[(inside.startIndex - 1)...close])
-    }
-  }
-
-  /// Where the members of an object begin that is printed as `<Name: name=value, …>` or `<Name name: value, …>`.
-  ///
-  /// - Returns: `nil` for other texts.
-  private static func startOfMembers(in text: ArraySlice<UInt8>) -> Int? {
-    let type = text.dropFirst().prefix(maximumName).prefix(while: isWordCharacter)
-    // Behind `Name:` the mark of a member is `=`, behind `Name` it is a colon.
-    let mark = text[type.endIndex...].first.map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "=") : UInt8(ascii: ":") }
-    guard !type.isEmpty, let mark else { return nil }
-    let rest = text[type.endIndex...].dropFirst(mark == UInt8(ascii: "=") ? 1 : 0).prefix(300)
-    let start = rest.drop(while: \.isASCIISpace)
-    let members = start.first == UInt8(ascii: "\"") ? start.dropFirst().drop(while: \.isASCIISpace) : start
-    let name = members.prefix(while: isWordCharacter)
-    guard start.startIndex > rest.startIndex, isName(name), members[name.endIndex...].first == mark,
-      mark == UInt8(ascii: "=") || !members[name.endIndex...].starts(with: "://")
-    else { return nil }
-    return start.startIndex
-  }
-
-  /// Reads a text in quotation marks, or the object or the date that a text of Objective-C describes:
-  /// `"<QONEntitlement: id=plus,\nisActive=1>"`, `"expiresAtDate: 2026-12-18"`.
-  ///
-  /// - Parameter isRaw: whether escapes stay as they are.
-  mutating func readQuoted(isRaw: Bool = false) throws {
-    let start = json.count
-    try readText(isRaw: isRaw)
-    let name = json[(start + 1)...].prefix(40).prefix { $0 != UInt8(ascii: ":") }
-    let isDate = json[name.endIndex...].starts(with: ": ".utf8) && LooseMembers.isDate(name)
-    let isInAngles = json[start...].starts(with: "\"<".utf8) && json.suffix(2).elementsEqual(">\"".utf8)
-    guard isDate || isInAngles, depth < Self.maximumDepth,
-      let inner = try? JSONReader().tree(Array(json[start...]), 0..<(json.count - start)).stringValue
-    else { return }
-    let text = Array((isDate ? "{\(inner)}" : inner).utf8)
-    var object = PrintedValue(text, 0..<text.count)
-    object.depth = depth
-    guard isDate || Self.startOfMembers(in: text[...]) != nil, (try? object.readValue()) != nil,
-      object.index == object.end
-    else { return }
-    json.replaceSubrange(start..., with: object.json)
-  }
-
-  /// Reads a text in quotation marks.
-  private mutating func readText(isRaw: Bool) throws {
-    guard let quote = byte() else { throw Unreadable() }
-    index += 1
-    json.append(UInt8(ascii: "\""))
-    while let next = byte(), next != quote {
-      index += 1
-      guard next == UInt8(ascii: "\\"), let escape = byte() else {
-        append(next)
-        continue
-      }
-      index += 1
-      guard !isRaw else {
-        append(next)
-        append(escape)
-        continue
-      }
-      switch escape {
-      case UInt8(ascii: "n"): append(0x0A)
-      case UInt8(ascii: "r"): append(0x0D)
-      case UInt8(ascii: "t"): append(0x09)
-      case UInt8(ascii: "x"): readCharacter(hexDigits: 2)
-      case UInt8(ascii: "u") where byte() == UInt8(ascii: "{"):
-        index += 1
-        readCharacter(hexDigits: 8)
-        if byte() == UInt8(ascii: "}") { index += 1 }
-      case UInt8(ascii: "u"): readCharacter(hexDigits: 4)
-      // Eight digits in Python, four in Objective-C.
-      case UInt8(ascii: "U"): readCharacter(hexDigits: follows("000") ? 8 : 4)
-      default: append(escape)
-      }
-    }
-    guard byte() == quote else { throw Unreadable() }
-    index += 1
-    json.append(UInt8(ascii: "\""))
-    // `'eyJhbG'... 5120 more characters` of Node: what is cut is a text, and the other members are whole.
-    let mark: StaticString = "... "
-    guard follows(mark) else { return }
-    let rest = bytes[(index + mark.utf8CodeUnitCount)..<end].drop(while: \.isASCIIDigit)
-    guard let words = [" more characters", " more character"].first(where: { rest.starts(with: $0.utf8) }) else {
-      return
-    }
-    index = rest.startIndex + words.utf8.count
-  }
-
-  /// Reads the hexadecimal digits of an escape, and writes its character. Halves of characters beyond the first 65,536
-  /// are joined by the reader of JSON.
-  private mutating func readCharacter(hexDigits count: Int) {
-    var value: UInt32 = 0
-    for _ in 0..<count {
-      guard let digit = byte()?.hexValue else { break }
-      value = value << 4 | UInt32(digit)
-      index += 1
-    }
-    if (0xD800...0xDFFF).contains(value) {
-      json += "\\u".utf8
-      json += String(value, radix: 16).utf8
-    } else {
-      for octet in String(Unicode.Scalar(value) ?? "\u{FFFD}").utf8 { append(octet) }
-    }
-  }
+  // -- Texts.
 
   /// Writes a text in quotation marks.
   mutating func write(_ text: ArraySlice<UInt8>) {

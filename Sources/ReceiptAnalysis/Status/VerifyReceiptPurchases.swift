@@ -84,18 +84,19 @@ extension PurchaseHistory {
   private mutating func readLists<Node: JSONNode>(_ answer: Node, in document: Node, inApp: Node?) {
     purchases = Self.lists.flatMap { elements(answer[$0], $0).map { purchaseRecord($0) } }
     let hasLists = Self.lists.contains { answer[$0] != nil }
-    let others = addUnknown(elements(inApp, "in_app"))
+    let others = addMissing(elements(inApp, "in_app"))
     if hasLists, others > 0 {
       notes.append(
         others == 1
           ? "1 of the purchases is only in `in_app`, not in `latest_receipt_info`."
           : "\(grouped: others) of the purchases are only in `in_app`, not in `latest_receipt_info`.")
     }
-    for list in Self.lists { _ = addUnknown(elements(document[list], list)) }
+    for list in Self.lists { _ = addMissing(elements(document[list], list)) }
     let renewals = answer["pending_renewal_info"]
     self.renewals = elements(renewals, "pending_renewal_info").map { renewalRecord($0) }
     if renewals == nil { readRenewalMembers(document) }
     guard let receipt = answer["latest_receipt"]?.stringValue.map({ Array($0.utf8) }), !receipt.isEmpty else { return }
+    // It is shorter than every receipt, or begins like one and cannot be read.
     isReceiptCut =
       receipt.count < OtherText.minimumBytes
       || receipt.beginsLikeReceipt
@@ -105,10 +106,12 @@ extension PurchaseHistory {
     }
   }
 
-  /// - Returns: the number of elements that were unknown.
-  private mutating func addUnknown(_ elements: [some JSONNode]) -> Int {
-    let known = Set(purchases.compactMap(\.transactionID))
-    let others = elements.map { purchaseRecord($0) }.filter { $0.transactionID.map { !known.contains($0) } ?? true }
+  /// Adds the purchases whose transactions were not read yet, and those without an identifier.
+  ///
+  /// - Returns: their number.
+  private mutating func addMissing(_ elements: [some JSONNode]) -> Int {
+    let present = Set(purchases.compactMap(\.transactionID))
+    let others = elements.map { purchaseRecord($0) }.filter { $0.transactionID.map { !present.contains($0) } ?? true }
     purchases += others
     return others.count
   }

@@ -217,7 +217,7 @@ struct SubscriptionEvidence {
 
   /// The end of a period that renewal information describes and that is not in the history; `nil` if there is none.
   private func endOfMissingPeriod(newest: Subscription.Period) -> Instant? {
-    guard let renews = successfulRenewal?.renewsOn, newest.purchase.expires != nil else { return nil }
+    guard let renews = successfulRenewal?.renewsOn else { return nil }
     let revoked = newest.isTakenBack(at: moment) ? newest.purchase : revokedRunning
     if let revoked, isReplacedByRunningProduct(revoked) { return renews }
     // No period is missing if the end is that of a known period, or earlier.

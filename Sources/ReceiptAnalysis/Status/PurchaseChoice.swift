@@ -181,6 +181,7 @@ extension PurchaseRecord {
   /// Takes unchangeable values from an older statement if this one lacks them: a receipt has no price, for example.
   fileprivate mutating func fill(from older: PurchaseRecord) {
     productType = productType ?? older.productType
+    previousOriginalTransactionID = previousOriginalTransactionID ?? older.previousOriginalTransactionID
     quantity = quantity ?? older.quantity
     isForSeats = isForSeats || older.isForSeats
     additionalReason = additionalReason ?? older.additionalReason

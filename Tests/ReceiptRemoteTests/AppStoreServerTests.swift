@@ -26,11 +26,13 @@ struct AppStoreServerTests {
         anchors: try minter.anchors.map { TrustAnchor(try Certificate(der: $0.der)) })
     }
 
-    func payload(_ kind: SignedPayloadKind, changes: [String: String] = [:]) throws -> JWSDescription {
+    func payload(
+      _ kind: SignedPayloadKind, notification: NotificationTemplate? = nil, changes: [String: String] = [:]
+    ) throws -> JWSDescription {
       var options = TemplateOptions(creationDate: Instant(milliseconds: 1_767_225_600_000))
       options.bundleIdentifier = "com.example.reader"
       options.environment = .production
-      var data = try SignedDataTemplate(kind, options: options).description(seed: "api")
+      var data = try SignedDataTemplate(kind, notification: notification, options: options).description(seed: "api")
       guard case .object(var members) = data.payload else { return data }
       for (name, value) in changes {
         let index = members.firstIndex { $0.name == name }
@@ -679,6 +681,11 @@ struct AppStoreServerTests {
         == #"{"startDate":1,"endDate":2,"transactionId":"7","onlyFailures":true}"#)
     let lost = try await ask(minted.authenticator, [page(nil, true, text)])
     #expect(lost.1?.message.contains("no `paginationToken`") ?? false)
+    for notification in NotificationTemplate.all {
+      let text = try minted.minter.mint(try minted.payload(.notification, notification: notification))
+      let found = try await ask(minted.authenticator, [page(nil, false, text)])
+      #expect(found.0 == 1, "\(notification.name): \(String(describing: found.1))")
+    }
     let unproven = try await ask(Authenticator(), [page(nil, false, text)])
     #expect(unproven.0 == 0 && unproven.1?.code == .unprovenAnswer)
   }

@@ -113,17 +113,20 @@ package struct OfferCheck: Sendable {
     let forms = SignatureForm.all(text, isJWS: false)
     guard !forms.isEmpty else { return add(.offerNoSignature) }
     let message = expected.message
-    if let form = forms.first(where: { key.verifies($0.signature, over: message) }) {
-      isVerified = form.causes.isEmpty
-      for cause in form.causes { add(cause) }
+    if let fitting = forms.first(where: { key.verifies($0.signature, over: message) }) {
+      isVerified = fitting.causes.isEmpty
+      for cause in fitting.causes { add(cause) }
       return
     }
+    // No form fits the correct text, so other texts are tried.
     let budget = purchase.budget
     let budgetBefore = budget.remaining
-    for form in forms {
-      let search = OfferSearch(expected, others: others) { budget.take() && key.verifies(form.signature, over: $0) }
+    for signatureForm in forms {
+      let search = OfferSearch(expected, others: others) {
+        budget.take() && key.verifies(signatureForm.signature, over: $0)
+      }
       guard let found = search.found() else { continue }
-      for cause in form.causes { add(cause) }
+      for cause in signatureForm.causes { add(cause) }
       findings += found
       return
     }
@@ -203,11 +206,11 @@ package struct OfferCheck: Sendable {
     let forms = SignatureForm.all(String(decoding: parts[2], as: UTF8.self), isJWS: true)
     guard !forms.isEmpty else { return add(.offerNoSignature) }
     let message = parts[0] + [UInt8(ascii: ".")] + parts[1]
-    guard let form = forms.first(where: { key.verifies($0.signature, over: message) }) else {
+    guard let fitting = forms.first(where: { key.verifies($0.signature, over: message) }) else {
       return add(.offerOtherKey)
     }
-    isVerified = form.causes.isEmpty
-    for cause in form.causes { add(cause) }
+    isVerified = fitting.causes.isEmpty
+    for cause in fitting.causes { add(cause) }
   }
 
   /// Compares the values of the purchase with the signed ones. ``TokenFaults`` compares the app.

@@ -44,7 +44,7 @@ struct OfferSearch {
     self.verifies = verifies
     variants = OfferField.allCases.map { field in
       var seen: Set<String?> = [expected[field]]
-      let known = (others[field] ?? []).map { other in
+      let otherValues = (others[field] ?? []).map { other in
         let cause: Cause =
           switch field {
           case .token: other.isEmpty ? .offerTokenNotSigned : .offerTokenNotPassed
@@ -55,7 +55,7 @@ struct OfferSearch {
         return Variant(cause, Self.difference(field.name, signed: other, used: expected[field]), other)
       }
       // Named mistakes come first, because they explain more than another value does.
-      return (mistakes(field) + known).filter { seen.insert($0.value).inserted }
+      return (mistakes(field) + otherValues).filter { seen.insert($0.value).inserted }
     }
   }
 
@@ -64,6 +64,7 @@ struct OfferSearch {
     oneMistake() ?? twoMistakes() ?? otherSeparator() ?? hashedTwice() ?? otherOrder() ?? otherTime()
   }
 
+  /// The known mistakes of servers in a field.
   private func mistakes(_ field: OfferField) -> [Variant] {
     let value = expected[field]
     switch field {
@@ -106,6 +107,7 @@ struct OfferSearch {
   /// One field, and the wrong way in which it was written.
   private typealias Change = (field: OfferField, variant: Variant)
 
+  /// The text that a server with these mistakes would have signed.
   private func message(_ changes: [Change], separator: String = OfferFields.separator) -> [UInt8] {
     var values: [String?] = expected.values
     for (field, variant) in changes { values[field.rawValue] = variant.value }

@@ -57,7 +57,7 @@ struct HistoryMerge {
     }
     var seenNotes: Set<Message> = []
     for (index, piece) in pieces.enumerated() {
-      // The unread part may belong to the app of the proven data.
+      // Also what a piece that does not count left unread, because that may belong to the app of the proven data.
       result.unread += piece.history.unread.filter { $0.kind != .morePages || !isCompleted(piece) }
       if let whose = foreign[index] {
         result.irregularities.append(
@@ -99,6 +99,7 @@ struct HistoryMerge {
     result.unproven = unproven
     let unsigned = counted.first { $0.history.judgement == nil }
     let signed = weakest(counted.compactMap(\.history.judgement))
+    // An unsigned piece is the weakest, unless a signed one is not proven.
     guard let unsigned, signed.map({ $0.authenticity.verdict.isAtLeast(.testSigned) }) ?? true else {
       result.judgement = signed
       return
@@ -290,7 +291,8 @@ struct HistoryMerge {
         }
       }
     }
-    guard let list = lists.first, lists.allSatisfy({ root($0) == root(list) }) else { return !lists.isEmpty }
+    guard let list = lists.first else { return false }
+    guard lists.allSatisfy({ root($0) == root(list) }) else { return true }
     let made = lists.compactMap { pieces[$0].history.knownUntil?.instant }.max()
     return earliest.contains { date, index in
       made.map { date < $0 } ?? false && root(index) != root(list)

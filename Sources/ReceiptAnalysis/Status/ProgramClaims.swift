@@ -21,11 +21,11 @@ package struct ProgramClaims: Equatable, Sendable {
     fileprivate func takesBack(_ purchase: PurchaseRecord) -> Bool {
       if let transaction, let other = purchase.transactionID {
         // A renewal may be named by its original transaction.
-        let isOtherPeriod = (end ?? date).flatMap { end in purchase.expires.map { $0 != end } } ?? false
+        let isOtherPeriod = (end ?? date).flatMap { ended in purchase.expires.map { $0 != ended } } ?? false
         return transaction == other && (state >= .revoked || state >= .cancelled && !isOtherPeriod)
       }
       // A purchase and what it grants are listed apart.
-      let isLater = (date ?? end).flatMap { date in purchase.purchased.map { $0 > date } } ?? false
+      let isLater = (date ?? end).flatMap { ended in purchase.purchased.map { $0 > ended } } ?? false
       return state >= .revoked && product != nil && product == purchase.productID && !isLater
     }
 
@@ -63,13 +63,14 @@ package struct ProgramClaims: Equatable, Sendable {
       guard statement.state == .expired || statement.state == .unknown, let product = statement.product else {
         return true
       }
-      // Nothing is said here that another object does not say better.
+      // Without a date: an expiry stays, and an unknown state gives way to any other statement about the product.
       guard let date = statement.date else {
         return statement.state == .expired
           || !statements.contains {
             $0.product == product && $0 != statement && !$0.isOfOtherSubscription(than: statement)
           }
       }
+      // With a date: a later date of the product says more.
       return !statements.contains { other in
         other.product == product && !other.isOfOtherSubscription(than: statement)
           && (other.end ?? other.date).map { $0 > date } ?? false
@@ -105,11 +106,11 @@ extension PurchaseHistory {
     unverifiedBecause =
       "an object of \(name.map(Message.init(english:)) ?? "another program"); nothing in it is signed by Apple"
     var claims = ProgramClaims(program: name, signedForm: first.program.signedForm)
-    var left = Self.maximumProgramPurchases
+    var remaining = Self.maximumProgramPurchases
     for (program, object) in objects where program.name == name || program.name == nil {
       for var purchase in ProgramPurchase.all(of: object, program) where name != nil || !purchase.saysNothing {
-        guard left > 0 else { break }
-        left -= 1
+        guard remaining > 0 else { break }
+        remaining -= 1
         // Every object of cordova-plugin-purchase has the app itself, too.
         if purchase.texts[.transaction] == KnownError.appItself {
           notes.append("\(KnownError.appItself) is the app itself, and no purchase in it.")
@@ -130,7 +131,7 @@ extension PurchaseHistory {
       claims.statements.contains { $0.takesBack(purchase) }
     }
     // Names alone are no claim.
-    guard name != nil || left < Self.maximumProgramPurchases else { return nil }
+    guard name != nil || remaining < Self.maximumProgramPurchases else { return nil }
     if claims.transactions.isEmpty { claims.add(transactions: Self.identifiers(in: document)) }
     let speaker: Message = name.map { "\($0)" } ?? "the program"
     for statement in claims.statements.prefix(20) where statement.state != .unknown {
@@ -159,6 +160,7 @@ extension PurchaseHistory {
         for element in elements { visit(element, depth - 1) }
       }
     }
+    // As deep as ``OtherProgram/objects(in:)`` looks.
     visit(document, 8)
     return found
   }
@@ -178,10 +180,10 @@ extension PurchaseHistory {
     guard purchase.state == .purchased, purchase.dates[.purchased] != nil else {
       let statement = ProgramClaims.Statement(purchase)
       // A purchase and what it grants are listed apart, and say the same.
-      let isSaid = claims.statements.contains {
+      let isRepeated = claims.statements.contains {
         ($0.product, $0.state, $0.date) == (statement.product, statement.state, statement.date)
       }
-      if !isSaid || product == nil { claims.statements.append(statement) }
+      if !isRepeated || product == nil { claims.statements.append(statement) }
       return
     }
     var record = PurchaseRecord()
@@ -221,8 +223,10 @@ extension ProgramClaims.Statement {
     end = purchase.dates[.end].flatMap { $0 == date ? nil : $0 }
     willRenew = purchase.renews
     isNoRefund = purchase.deniesRefund && purchase.state != .cancelled
-    let isLater = purchase.reported.map { reported in purchase.dates[.purchased].map { $0 < reported } ?? true }
-    reported = isLater ?? false ? purchase.reported : nil
+    // A date before the purchase is not that of a report about it.
+    reported = purchase.reported.flatMap { moment in
+      purchase.dates[.purchased].map { $0 < moment } ?? true ? moment : nil
+    }
   }
 }
 

@@ -19,7 +19,8 @@ package struct ProgramDate: Equatable, Sendable {
   /// in another unit.
   package static let plausible = years(2008, 2100)
 
-  /// Seconds since 2001 of later years would also be seconds since 1970 of these.
+  /// The seconds since 2001 of a later year are also the seconds since 1970 of a plausible one: 1,200,000,000 is in
+  /// 2039 and in 2008.
   private static let plausibleSince2001 = years(2008, 2037)
 
   private static func years(_ first: Int, _ last: Int) -> Range<Int64> {
@@ -75,11 +76,13 @@ package struct ProgramDate: Equatable, Sendable {
       words = [words[0], clock.joined(separator: ":")]
     }
     guard words.count == 2 else { return nil }
-    let parts = words[0].split(separator: "/").compactMap { Int($0) }
-    if parts.count == 3, parts[2] > 999 {
+    let numbers = words[0].split(separator: "/").compactMap { Int($0) }
+    if numbers.count == 3, numbers[2] > 999 {
+      let month = numbers[0]
+      let day = numbers[1]
       // Month and day cannot be exchanged if the second number is no month, or if both are the same.
-      guard (1...12).contains(parts[0]), parts[1] > 12 || parts[1] == parts[0] else { return nil }
-      words[0] = "\(parts[2])-\(padded(parts[0], to: 2))-\(padded(parts[1], to: 2))"
+      guard (1...12).contains(month), day > 12 || day == month else { return nil }
+      words[0] = "\(numbers[2])-\(padded(month, to: 2))-\(padded(day, to: 2))"
     }
     return ReceiptDate(words[0] + "T" + words[1] + "Z")?.instant
   }
@@ -181,8 +184,11 @@ package struct ProgramDate: Equatable, Sendable {
     else { return nil }
     let hour = clock[0] % 12 + (words[5].uppercased() == "PM" ? 12 : 0)
     let local = Instant(date, hour: hour, minute: clock[1], second: clock[2])
-    let minutes = (zone.first ?? 0) * 60 + (zone.dropFirst().first ?? 0)
-    return Instant(milliseconds: local.milliseconds - Int64(minutes) * 60_000)
+    let hours = zone.first ?? 0
+    let minutes = zone.dropFirst().first ?? 0
+    // The sign of `UTC-3:30` is that of the minutes, too.
+    let offset = hours * 60 + (hours < 0 ? -minutes : minutes)
+    return Instant(milliseconds: local.milliseconds - Int64(offset) * 60_000)
   }
 
   /// `2026-03-12T19:29:00+00:00`. PostgreSQL writes a zone of whole hours without minutes: `+00`.

@@ -93,7 +93,8 @@ struct ProgramPurchase {
     isCancelled = isCancelled || other.isCancelled
   }
 
-  /// The values at a path, each with the name of its last `*` that was a member.
+  /// The values at a path, each with the name of its last `*` that was a member: `entitlements.*` finds in
+  /// `{"entitlements": {"pro": {…}}}` the object with the name `pro`.
   private static func values(
     of value: JSONValue, _ path: ArraySlice<String>, _ name: String? = nil
   ) -> [(name: String?, value: JSONValue)] {
@@ -120,11 +121,11 @@ struct ProgramPurchase {
   }
 
   /// Members whose value is an object that belongs to the purchase.
-  private static let parts: Set = [
+  private static let nestedObjects: Set = [
     "payment", "transaction", "products", "product", "eventproperties", "renewalinfo", "transactioninfo",
   ]
   /// The same in objects of known programs.
-  private static let partsOfPrograms: Set = ["properties", "plan", "subscription"]
+  private static let nestedObjectsOfPrograms: Set = ["properties", "plan", "subscription"]
   private static let maximumDepth = 3
 
   private mutating func readPurchase(_ members: [JSONValue.Member]) {
@@ -146,27 +147,34 @@ struct ProgramPurchase {
     for member in members where !Self.isAbsent(member.value) {
       let plain = OtherProgram.plain(member.name)
       let name = OtherProgram.withoutUnit(plain)
-      let isPart = Self.parts.contains(name) || program.name != nil && Self.partsOfPrograms.contains(name)
-      if depth > 0, isPart, member.value.stringValue == nil {
-        readPart(member.value, depth: depth - 1, in: plain)
+      let isNested =
+        Self.nestedObjects.contains(name) || program.name != nil && Self.nestedObjectsOfPrograms.contains(name)
+      if depth > 0, isNested, member.value.stringValue == nil {
+        readNested(member.value, depth: depth - 1, in: plain)
       } else if plain == "id", parent == "transaction" {
         readValue(member.value, as: .transaction, named: member.name)
       } else if let meaning = program.meaning(member.name) {
+        // Beside the kind of a notification, `status` is about the work on the notification, not about the purchase.
         if isOfNotification, plain == "status", let state = Self.stateOfWork(member.value) {
           if state == .pending { add(.unknown) }
         } else {
           readValue(member.value, as: meaning, named: member.name)
         }
       } else {
-        let rest = OtherProgram.withoutPrefix(name)
-        let isSign = rest.map { ProgramMember.flags[$0] != nil || ProgramMember.marks[$0] != nil } ?? false
-        readSign(member, isSign ? rest ?? name : name)
+        // `subscriptionIsActive` is read as `isActive`, but only if that is known.
+        if let rest = OtherProgram.withoutPrefix(name),
+          ProgramMember.flags[rest] != nil || ProgramMember.marks[rest] != nil
+        {
+          readSign(member, rest)
+        } else {
+          readSign(member, name)
+        }
       }
     }
   }
 
   /// Reads an object that belongs to the purchase, or a list of products.
-  private mutating func readPart(_ value: JSONValue, depth: Int, in plain: String) {
+  private mutating func readNested(_ value: JSONValue, depth: Int, in plain: String) {
     if case .object(let members) = value { readMembers(members, depth: depth, in: plain, isOfNotification: false) }
     guard case .array(let elements) = value else { return }
     if let id = elements.first?["id"]?.stringValue, replaces("productid", for: .product) { setText(.product, id) }
@@ -179,6 +187,9 @@ struct ProgramPurchase {
   }
 
   /// Reads a member of which the name, or the value `true` or `false`, says in which state the purchase is.
+  ///
+  /// The first of these counts: words around the object that are not understood, the kind of a notification, a flag, a
+  /// reason in words, the end of the renewal, a mark, an error, missing ownership, any other sign of a contradiction.
   private mutating func readSign(_ member: JSONValue.Member, _ plain: String) {
     if member.name == ProgramMember.surroundingWords, member.value.stringValue == ProgramMember.otherWords {
       hasOtherWords = true
@@ -244,6 +255,7 @@ struct ProgramPurchase {
     case .purchased, .end, .grace, .revoked: readDate(value, as: meaning, named: name)
     case .event: reported = reported ?? ProgramDate(value)?.instant
     case .environment:
+      // `"sandbox": true`, or `"environment": "prod"`. The first member counts.
       let isSandbox = Self.flag(value)
       let word = value.stringValue.map { Self.environments[$0.lowercased()] ?? $0 }
       environment = environment ?? isSandbox.map { $0 ? "Sandbox" : "Production" } ?? word
@@ -284,7 +296,7 @@ struct ProgramPurchase {
   private mutating func readState(_ value: JSONValue) {
     let word = value.stringValue ?? value.numberValue
     let plain = word.map(OtherProgram.plain) ?? ""
-    if plain.hasSuffix("restored") || word == program.restored, word != nil { isRestored = true }
+    if let word, plain.hasSuffix("restored") || word == program.restored { isRestored = true }
     if let state = program.states[plain] { return add(state) }
     if case .bool(let flag) = value { return add(flag ? .purchased : .inactive) }
     add(value.stringValue.map { ProgramState(word: $0) } ?? .unknown)
@@ -300,7 +312,7 @@ struct ProgramPurchase {
     // Go writes 0 for a date that is not there.
     if value.numberValue == "0" { return }
     guard let date = ProgramDate(value) else {
-      // A date that may be one of several days is still one.
+      // `03/04/2026` may be one of two days, but nothing in it contradicts the purchase.
       if meaning == .purchased, let text = value.stringValue, text.contains(where: \.isNumber),
         !ProgramContradiction.isPossible(inText: text)
       {
@@ -321,9 +333,11 @@ struct ProgramPurchase {
   /// so far. The name is then the best so far.
   private mutating func replaces(_ name: String, for meaning: ProgramMember) -> Bool {
     let plain = OtherProgram.plain(name)
-    let rank = [plain, OtherProgram.withoutUnit(plain)].lazy.compactMap(meaning.names.firstIndex).first
-    guard ranks[meaning].map({ rank ?? meaning.names.count < $0 }) ?? true else { return false }
-    ranks[meaning] = rank ?? meaning.names.count
+    // A name that is not in the list is worse than all that are.
+    let rank =
+      [plain, OtherProgram.withoutUnit(plain)].lazy.compactMap(meaning.names.firstIndex).first ?? meaning.names.count
+    if let best = ranks[meaning], best <= rank { return false }
+    ranks[meaning] = rank
     return true
   }
 

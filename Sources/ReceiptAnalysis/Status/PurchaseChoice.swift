@@ -34,10 +34,10 @@ struct PurchaseChoice {
     return others
       + groups.values.compactMap { purchases in
         let sorted = purchases.count == 1 ? purchases : purchases.sorted { $0.outranks($1) }
-        guard var first = sorted.first else { return nil }
-        for other in sorted.dropFirst() where other.isLater(than: first) { first = other }
-        first.otherTransactionIDs = sorted.compactMap(\.transactionID).filter { $0 != first.transactionID }.sorted()
-        return first
+        guard var chosen = sorted.first else { return nil }
+        for other in sorted.dropFirst() where other.isLater(than: chosen) { chosen = other }
+        chosen.otherTransactionIDs = sorted.compactMap(\.transactionID).filter { $0 != chosen.transactionID }.sorted()
+        return chosen
       }
   }
 
@@ -73,11 +73,12 @@ struct PurchaseChoice {
     }
   }
 
+  /// Checks that no newer statement without proof differs from the chosen one.
   private mutating func checkUnproven(_ sorted: [PurchaseRecord]) {
     guard purchase.isProven, let own = purchase.statement else { return }
-    let other = sorted.first { statement in
-      guard !statement.isProven, let date = statement.statement else { return false }
-      return date.isNewer(than: own) && !statement.differences(to: purchase).isEmpty
+    let other = sorted.first { record in
+      guard !record.isProven, let statement = record.statement else { return false }
+      return statement.isNewer(than: own) && !record.differences(to: purchase).isEmpty
     }
     guard let other else { return }
     let names = other.differences(to: purchase).joined(separator: ", ")
@@ -180,6 +181,7 @@ extension PurchaseRecord {
   /// Takes unchangeable values from an older statement if this one lacks them: a receipt has no price, for example.
   fileprivate mutating func fill(from older: PurchaseRecord) {
     productType = productType ?? older.productType
+    previousOriginalTransactionID = previousOriginalTransactionID ?? older.previousOriginalTransactionID
     quantity = quantity ?? older.quantity
     isForSeats = isForSeats || older.isForSeats
     additionalReason = additionalReason ?? older.additionalReason
@@ -211,32 +213,5 @@ extension PurchaseRecord {
       price = older.price
       currency = older.currency
     }
-  }
-}
-
-extension RenewalRecord {
-  /// All values of the statement. The statement that grants less comes first: one without a grace period, or one whose
-  /// grace period ends earlier.
-  var orderKey: [String] {
-    [
-      graceExpires.map { $0.rfc3339 } ?? "", originalTransactionID ?? "", productID ?? "", renewsAs ?? "",
-      willRenew.map { String($0) } ?? "",
-      isInBillingRetry.map { String($0) } ?? "",
-      expirationIntent.map { String($0) } ?? "", priceIncrease.map { String($0.rawValue) } ?? "", offerID ?? "",
-      seats.map { String($0) } ?? "", price.map { String($0) } ?? "", currency ?? "", offerKind?.rawValue ?? "",
-      renewsOn.map { $0.rfc3339 } ?? "", commitmentEnds.map { $0.rfc3339 } ?? "",
-      commitmentRenews.map { String($0) } ?? "",
-    ] + winBackOffers
-  }
-
-  func isBefore(_ other: RenewalRecord) -> Bool { orderKey.lexicographicallyPrecedes(other.orderKey) }
-
-  package func outranks(_ other: RenewalRecord) -> Bool {
-    if let own = statement, let others = other.statement {
-      if own.outranks(others) { return true }
-      if others.outranks(own) { return false }
-    }
-    if orderKey != other.orderKey { return isBefore(other) }
-    return (statement?.piece ?? 0) < (other.statement?.piece ?? 0)
   }
 }

@@ -66,10 +66,10 @@ public struct PurchaseHistoryReader: Sendable {
         pieces = try piecesWithoutSignature(document, error, beside: bytes, source)
       }
     }
-    var known = PurchaseHistory(.signedHistory)
-    known.purchases = pieces.flatMap(\.history.purchases)
-    known.renewals = pieces.flatMap(\.history.renewals)
-    pieces[0].history.unread += UnreadPurchases.find(in: document, except: [], known)
+    var contents = PurchaseHistory(.signedHistory)
+    contents.purchases = pieces.flatMap(\.history.purchases)
+    contents.renewals = pieces.flatMap(\.history.renewals)
+    pieces[0].history.unread += UnreadPurchases.find(in: document, except: [], contents)
     AnswerClaims(document).compare(to: &pieces)
     pieces[0].endsHistory = document.endsTransactionHistory
     pieces[0].page = AnswerPage(document)
@@ -125,8 +125,8 @@ public struct PurchaseHistoryReader: Sendable {
     claims: PurchaseHistory, document: JSONText
   )? {
     if let elements = document.elementNodes {
-      let first = Array(elements.prefix(2))
-      return first.count == 1 ? answer(first[0], isCut: isCut) : nil
+      let firstTwo = Array(elements.prefix(2))
+      return firstTwo.count == 1 ? answer(firstTwo[0], isCut: isCut) : nil
     }
     guard document.memberNodes != nil, isCut || !isBesideDoubtfulWords(document),
       var claims = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
@@ -163,6 +163,7 @@ public struct PurchaseHistoryReader: Sendable {
       if isContradicted {
         for index in pieces.indices { pieces[index].history.claims = ProgramClaims(hasOtherWords: true) }
       }
+      // Payloads without a purchase, such as one about the app, give way to objects of other programs.
       let namesPurchase = pieces.contains { !$0.history.purchases.isEmpty || !$0.history.renewals.isEmpty }
       if namesPurchase || others == nil, !pieces.isEmpty { return pieces }
     }
@@ -296,7 +297,8 @@ extension PurchaseRecord {
     originallyPurchased = purchase.originalPurchaseDate?.instant
     expires = purchase.expiresDate?.instant
     cancelled = purchase.cancellationDate?.instant
-    // An empty string has two octets and means that the date is absent. Any other unreadable value may be a date.
+    // 1712 is the cancellation date. An empty string has two octets and means that it is absent; any other unreadable
+    // value may be a date.
     isCancelledWithoutDate = cancelled == nil && purchase.attributes.contains { $0.type == 1712 && $0.value.count > 2 }
     cancellationReason = purchase.cancellationReason
     isTrial = purchase.isTrialPeriod

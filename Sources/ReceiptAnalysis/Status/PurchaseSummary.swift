@@ -55,66 +55,6 @@ package struct PurchaseSummary: Sendable {
     case noPurchases
   }
 
-  /// One product.
-  package struct Line: Equatable, Sendable {
-    /// The product.
-    package private(set) var productID: String?
-    /// What the customer may use of the product.
-    package private(set) var holding: Holding
-    /// What follows the running period of a subscription, or should have followed the last known one if renewal was
-    /// turned off; unknown for other products.
-    package private(set) var continuation: Subscription.Continuation
-    /// The product of the next period, if it differs.
-    package private(set) var nextProduct: String?
-    /// The conclusion from the holding and the evidence.
-    package internal(set) var tone: Tone
-    /// All products of the subscription, including replaced ones.
-    let products: [String]
-    /// What the subscription that replaced the product gives, if this line is about the replaced product.
-    package private(set) var replacement: Holding?
-    /// The purchase date of a purchase that Apple took back, if the source states it.
-    package let bought: Instant?
-    /// For each product of the subscription that begins later, its holding.
-    fileprivate let upcoming: [Holding]
-    /// Whether the line is about a subscription, and not about a product that is bought once.
-    fileprivate let isSubscription: Bool
-    /// Whether the line is about a non-renewing subscription. No source says how long it lasts: the app decides.
-    package let isNonRenewing: Bool
-
-    /// Whether the line is about this product, compared byte by byte.
-    fileprivate func isOf(_ product: String) -> Bool { products.contains { $0.utf8.elementsEqual(product.utf8) } }
-
-    /// The line for one product of the subscription, which another product may have replaced.
-    fileprivate func about(_ product: String) -> Line {
-      guard !holding.grants(product) else { return self }
-      if let upcoming = upcoming.first(where: { $0.isOf(product) }) {
-        var line = self
-        line.productID = product
-        line.holding = upcoming
-        line.continuation = .unknown
-        line.nextProduct = nil
-        line.tone = max(tone, .caution)
-        return line
-      }
-      guard let current = productID, !holding.isOf(product), !current.utf8.elementsEqual(product.utf8) else {
-        return self
-      }
-      var line = self
-      line.productID = product
-      line.holding = holding.replaced(by: current)
-      line.replacement = holding
-      line.continuation = .unknown
-      line.nextProduct = nil
-      line.tone = max(tone, .caution)
-      return line
-    }
-
-    /// Whether a subscription is running and the source does not say whether it renews.
-    package var isRenewalUnknown: Bool {
-      if case .active = holding.state { continuation == .unknown } else { false }
-    }
-  }
-
   /// The obstacle, if there is one. It is more important than every finding, and makes the findings mere claims.
   package let obstacle: Obstacle?
   /// Whether the input is a test, for which no one paid: it is from the sandbox, from Xcode, or signed under an anchor
@@ -167,7 +107,10 @@ package struct PurchaseSummary: Sendable {
 
   /// The overall conclusion: from the worst obstacle, or from the first product.
   package var tone: Tone {
-    guard let obstacle else { return missing.isEmpty ? lines.first?.tone ?? .caution : .bad }
+    guard let obstacle else {
+      if !missing.isEmpty { return .bad }
+      return lines.first?.tone ?? .caution
+    }
     return switch obstacle {
     case .otherApp, .notProven, .outsideValidity, .refusedByApple, .token: .bad
     case .noApp, .partlyRead, .cutOff, .pageMissing, .incomplete, .xcode, .notSigned, .otherProgram, .receiptCut,
@@ -322,6 +265,10 @@ package struct PurchaseSummary: Sendable {
     self.init(SubscriptionStatus(history, at: moment), bundleIDs: bundleIDs, token: token)
   }
 
+  /// - Parameters:
+  ///   - app: the app that the input names.
+  ///   - bundleIDs: the accepted apps; empty accepts any.
+  ///   - isEmpty: whether there are no findings.
   private static func obstacle(
     _ history: PurchaseHistory, _ verdict: Authenticity.Verdict?, of app: String?, _ bundleIDs: [String],
     isEmpty: Bool
@@ -336,13 +283,16 @@ package struct PurchaseSummary: Sendable {
       otherApp = .noApp
     }
     switch verdict {
+    // Proven.
     case .authentic?, .testSigned?:
       if let otherApp { return otherApp }
+    // Signed, but not proven.
     case let verdict?:
       let authenticity = history.authenticity
       if let authenticity, verdict == .untrustedChain, authenticity.isOfXcode { return otherApp ?? .xcode }
       if authenticity?.isCut ?? false { return .incomplete }
       return verdict == .outsideValidity ? .outsideValidity(authenticity?.judgedAt) : .notProven(verdict)
+    // Not signed.
     case nil:
       if let refusal = history.refusingStatus { return .refusedByApple(refusal) }
       if history.kind == .otherProgram { return .otherProgram }

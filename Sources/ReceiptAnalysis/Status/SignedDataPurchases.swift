@@ -146,6 +146,7 @@ extension PurchaseHistory {
       purchase.cancelled == nil
       && ["revocationDate", "revocationType", "revocationPercentage"].contains { reader.has($0) }
     purchase.cancellationReason = reader.integer("revocationReason")
+    // An unreadable value counts as `true`: if in doubt, the period was ended.
     purchase.isUpgraded = reader.flag("isUpgraded") ?? (reader.has("isUpgraded") ? true : nil)
     purchase.ownership = reader.text("inAppOwnershipType")
     purchase.groupID = reader.text("subscriptionGroupIdentifier")
@@ -159,11 +160,11 @@ extension PurchaseHistory {
       purchase.commitmentPeriods = reader.integer("totalBillingPeriods")
     }
     purchase.statement = PurchaseStatement(date: reader.milliseconds("signedDate"), isTransaction: true)
-    let isFree = reader.text("offerDiscountType") == "FREE_TRIAL"
+    let isTrial = reader.text("offerDiscountType") == "FREE_TRIAL"
     // An absent value means that no offer applied; the format has no other way to say this.
     let offerType = reader.integer("offerType")
-    purchase.isTrial = isFree
-    purchase.isIntroductory = offerType == 1 && !isFree
+    purchase.isTrial = isTrial
+    purchase.isIntroductory = offerType == 1 && !isTrial
     purchase.offerID = reader.text("offerIdentifier")
     purchase.offerKind = offerType.flatMap { Self.offerKinds[$0] }
     finish(&reader, purchase.statement)

@@ -183,6 +183,8 @@ extension Subscription {
   ///
   /// Apple charges for a renewal before it begins. If the customer changes to another product in between, or gets the
   /// price back, the renewal never runs. If nothing else was bought, it is treated like any other period.
+  ///
+  /// - Parameter isMixed: whether other parts of the history are proven.
   static func separated(
     _ purchases: [PurchaseRecord], isMixed: Bool
   ) -> (ran: [PurchaseRecord], cancelledBeforeStart: [Period]) {
@@ -279,9 +281,10 @@ extension PurchaseRecord {
       purchased <= began.adding(Subscription.longestRenewalLead)
     else { return false }
     // Apple's last statement about it is from before the other product was bought.
-    if isRenewal == true, let said = statement?.date, said < began { return true }
+    if isRenewal == true, let stated = statement?.date, stated < began { return true }
     guard isUpgraded == true else { return false }
     guard isRenewal != true else { return true }
+    // It is not called a renewal, but is one if it begins when the last period of the product ends.
     guard let start = last?.purchased, let ended = last?.expires else { return false }
     return start <= began && ended.second == purchased.second
   }
@@ -322,7 +325,10 @@ extension PurchaseRecord {
     ]
     let dates = [purchased, originallyPurchased, expires, cancelled]
     let flags: [Bool?] = [isTrial, isIntroductory, isUpgraded, isCancelledWithoutDate, isRenewal, isForSeats]
-    let numbers: [Int64?] = [quantity, cancellationReason, price, revocationPercentage, revokedSeats]
+    let numbers: [Int64?] = [
+      quantity, cancellationReason, price, revocationPercentage, revokedSeats, commitmentPeriod, commitmentPeriods,
+      commitmentEnds?.milliseconds,
+    ]
     var key = [isSubscriptionPeriod ? "1" : "0", productType.map { String($0.rawValue) } ?? ""]
     key += texts.map { text in text.map { "=" + $0 } ?? "" }
     key += dates.map { date in date.map { String($0.milliseconds) } ?? "" }

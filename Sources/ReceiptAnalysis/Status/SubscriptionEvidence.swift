@@ -54,11 +54,14 @@ struct SubscriptionEvidence {
   /// Whether a statement after the status shows a running period, or a period that began after the status.
   private func isOutdated(_ date: Instant) -> Bool {
     periods.contains { period in
-      guard let said = statementDate(of: period), said > date else { return false }
+      guard let stated = statementDate(of: period), stated > date else { return false }
       return period.isRunning(at: moment) || period.start.map { date < $0 && $0 <= moment } ?? false
     }
   }
 
+  /// - Parameters:
+  ///   - code: Apple's signed status, 1 to 5.
+  ///   - date: when Apple signed it.
   private func byStatus(_ code: Int64, _ date: Instant) -> Holding {
     func answer(_ state: Holding.State, contradictedBy statement: Message? = nil) -> Holding {
       statusHolding(state, code, date, contradictedBy: statement)
@@ -67,23 +70,28 @@ struct SubscriptionEvidence {
       return answer(.init(takenBack: revoked), contradictedBy: "every transaction of the running period is revoked")
     }
     switch code {
+    // Revoked.
     case 5:
       let revoked = (cancelledBeforeStart + periods).last { $0.isTakenBack(at: moment) || $0.isTakenBackUndated }?
         .purchase
       return answer(
         revoked.map(Holding.State.init(takenBack:)) ?? .refunded(at: nil, reason: nil),
         contradictedBy: runningUntil == nil ? nil : "a running period that is not revoked")
+    // In a billing grace period.
     case 4:
       let commitment: Message? = isWithoutGrace ? "a commitment, which has no grace period" : nil
       return answer(
         graceState(date), contradictedBy: renewal?.isInBillingRetry == false ? "no renewal that failed" : commitment)
+    // In billing retry.
     case 3:
       return answer(.billingRetry(since: latestEnd.map { min($0, date) }))
+    // Expired. A refund says why. A move or a replacement alone leaves the access open, so the status decides there.
     case 2:
       let takenBack = stateIfReplacedOrRevoked.flatMap { $0.access == .no ? $0 : nil }
       return answer(
         takenBack ?? .expired(at: latestEnd.map { min($0, date) }, intent: renewal?.expirationIntent),
         contradictedBy: runningPeriod == nil ? nil : "a period that is running")
+    // Active (1): `init` leaves out unknown codes.
     default:
       if let state = activeState(date) { return answer(state) }
       let holding = byPeriods()
@@ -136,12 +144,12 @@ struct SubscriptionEvidence {
     if renewal?.isInBillingRetry == false || isWithoutGrace { return .unknown }
     if isRenewalGivenInLaterPeriod { return .unknown }
     if let grace = renewal?.graceExpires {
-      return moment < grace ? .gracePeriod(until: grace) : afterGrace(until: grace, said: date)
+      return moment < grace ? .gracePeriod(until: grace) : afterGrace(until: grace, stated: date)
     }
     // If the last known period ended too long ago to have failed now, the failed period is not in the history.
     let failed = newestBegunPeriod.flatMap(\.end).flatMap { date < $0.adding(graceLimit) ? $0 : nil }
     let latest = (failed ?? date).adding(graceLimit)
-    return moment < latest ? .graceWithoutEnd(atLatest: latest) : afterGrace(until: latest, said: date)
+    return moment < latest ? .graceWithoutEnd(atLatest: latest) : afterGrace(until: latest, stated: date)
   }
 
   /// Whether the period that failed is a monthly payment of a commitment, for which Apple grants no grace period.
@@ -150,7 +158,9 @@ struct SubscriptionEvidence {
   }
 
   /// The state after a grace period. Statements made during it cannot know whether Apple was finally paid.
-  private func afterGrace(until grace: Instant, said date: Instant?) -> Holding.State {
+  ///
+  /// - Parameter date: the date of the statement that the payment failed.
+  private func afterGrace(until grace: Instant, stated date: Instant?) -> Holding.State {
     date.map { $0 < grace } ?? false ? .lapsed(at: grace) : .billingRetry(since: latestEnd)
   }
 
@@ -207,9 +217,10 @@ struct SubscriptionEvidence {
 
   /// The end of a period that renewal information describes and that is not in the history; `nil` if there is none.
   private func endOfMissingPeriod(newest: Subscription.Period) -> Instant? {
-    guard let renews = successfulRenewal?.renewsOn, newest.purchase.expires != nil else { return nil }
+    guard let renews = successfulRenewal?.renewsOn else { return nil }
     let revoked = newest.isTakenBack(at: moment) ? newest.purchase : revokedRunning
     if let revoked, isReplacedByRunningProduct(revoked) { return renews }
+    // No period is missing if the end is that of a known period, or earlier.
     let knownPeriods = periods + cancelledBeforeStart.filter { $0.replacement == nil }
     return knownPeriods.contains { $0.purchase.expires.map { renews <= $0 } ?? false } ? nil : renews
   }
@@ -247,8 +258,9 @@ struct SubscriptionEvidence {
     let mayGrantGrace = isOfNewest && !isEarly && renewal?.isInBillingRetry != false
     if mayGrantGrace, let grace = renewal?.graceExpires, end <= grace {
       if moment < grace { return .gracePeriod(until: grace) }
+      // No statement is from after the grace period. One from after it decides below.
       if renewal?.isInBillingRetry == true, !knowsNoRenewal(after: grace) {
-        return afterGrace(until: grace, said: renewalGiven)
+        return afterGrace(until: grace, stated: renewalGiven)
       }
     }
     if isOfNewest, renewal?.triesToCharge == true { return .billingRetry(since: end) }
@@ -262,6 +274,7 @@ struct SubscriptionEvidence {
   /// Whether a statement was made after an end, so that it would include a renewal. Renewal information is at least as
   /// new as the period that it names.
   private func knowsNoRenewal(after end: Instant) -> Bool {
+    // Unlike ``newestBegunPeriod``, also one without a known end.
     let newest = periods.last { period in period.start.map { $0 <= moment } ?? false }
     let periodStated = newest.flatMap { statementDate(of: $0) } ?? history.knownUntil?.instant
     return [periodStated, renewalGiven].contains { $0.map { end <= $0 } ?? false }
@@ -279,7 +292,7 @@ struct SubscriptionEvidence {
       return .expired(at: nil, intent: intent)
     }
     if let grace = renewal.graceExpires {
-      return moment < grace ? .gracePeriod(until: grace) : afterGrace(until: grace, said: renewalGiven)
+      return moment < grace ? .gracePeriod(until: grace) : afterGrace(until: grace, stated: renewalGiven)
     }
     return renewal.triesToCharge ? .billingRetry(since: nil) : .expired(at: nil, intent: renewal.expirationIntent)
   }
@@ -362,9 +375,9 @@ struct SubscriptionEvidence {
   private var upcomingRenewal: Subscription.Period? {
     periods.first { period in
       guard period.purchase.isRenewal == true, let start = period.start, start > moment, period.end != nil,
-        !period.purchase.isRefunded(by: moment), let said = statementDate(of: period), said <= moment
+        !period.purchase.isRefunded(by: moment), let stated = statementDate(of: period), stated <= moment
       else { return false }
-      return start <= said.adding(Subscription.longestRenewalLead)
+      return start <= stated.adding(Subscription.longestRenewalLead)
     }
   }
 

@@ -18,7 +18,7 @@ extension PurchaseHistory {
     irregularities = reader.irregularities
     // An answer about an iOS 6 receipt is itself the purchase.
     let inApp = receipt?["in_app"] ?? (receipt?["product_id"] == nil ? nil : receipt)
-    readLists(document, in: document, inApp: inApp)
+    readLists(document, in: nil, inApp: inApp)
     if let digits = document["status"]?.numberValue, digits != "0" {
       notes.append("Apple's answer has status \(digits), not 0.")
       if digits != "21006" { refusingStatus = digits }
@@ -55,7 +55,7 @@ extension PurchaseHistory {
     self.environment = environment == "PROD" ? ReceiptEnvironment.production.rawValue : environment
     bundleID = reader.text("bid") ?? Self.lists.lazy.compactMap { document[$0]?["bid"]?.stringValue }.first
     notificationType = reader.text("notification_type")
-    readLists(unified ?? document, in: document, inApp: nil)
+    readLists(unified ?? document, in: unified == nil ? nil : document, inApp: nil)
     // The date of the cancellation is a member beside the transaction.
     if let cancelled = reader.date("cancellation_date"), let item = reader.text("web_order_line_item_id"),
       let index = purchases.firstIndex(where: { $0.lineItemID == item })
@@ -79,23 +79,24 @@ extension PurchaseHistory {
   ///
   /// - Parameters:
   ///   - answer: the object that has the lists.
-  ///   - document: the same object, or the enclosing document.
+  ///   - enclosing: the document around that object; `nil` if the object is the document.
   ///   - inApp: the purchases of the receipt itself.
-  private mutating func readLists<Node: JSONNode>(_ answer: Node, in document: Node, inApp: Node?) {
+  private mutating func readLists<Node: JSONNode>(_ answer: Node, in enclosing: Node?, inApp: Node?) {
     purchases = Self.lists.flatMap { elements(answer[$0], $0).map { purchaseRecord($0) } }
     let hasLists = Self.lists.contains { answer[$0] != nil }
-    let others = addUnknown(elements(inApp, "in_app"))
+    let others = addMissing(elements(inApp, "in_app"))
     if hasLists, others > 0 {
       notes.append(
         others == 1
           ? "1 of the purchases is only in `in_app`, not in `latest_receipt_info`."
           : "\(grouped: others) of the purchases are only in `in_app`, not in `latest_receipt_info`.")
     }
-    for list in Self.lists { _ = addUnknown(elements(document[list], list)) }
+    for list in Self.lists { _ = addMissing(elements(enclosing?[list], list)) }
     let renewals = answer["pending_renewal_info"]
     self.renewals = elements(renewals, "pending_renewal_info").map { renewalRecord($0) }
-    if renewals == nil { readRenewalMembers(document) }
+    if renewals == nil { readRenewalMembers(enclosing ?? answer) }
     guard let receipt = answer["latest_receipt"]?.stringValue.map({ Array($0.utf8) }), !receipt.isEmpty else { return }
+    // It is shorter than every receipt, or begins like one and cannot be read.
     isReceiptCut =
       receipt.count < OtherText.minimumBytes
       || receipt.beginsLikeReceipt
@@ -105,10 +106,12 @@ extension PurchaseHistory {
     }
   }
 
-  /// - Returns: the number of elements that were unknown.
-  private mutating func addUnknown(_ elements: [some JSONNode]) -> Int {
-    let known = Set(purchases.compactMap(\.transactionID))
-    let others = elements.map { purchaseRecord($0) }.filter { $0.transactionID.map { !known.contains($0) } ?? true }
+  /// Adds the purchases whose transactions were not read yet, and those without an identifier.
+  ///
+  /// - Returns: their number.
+  private mutating func addMissing(_ elements: [some JSONNode]) -> Int {
+    let present = Set(purchases.compactMap(\.transactionID))
+    let others = elements.map { purchaseRecord($0) }.filter { $0.transactionID.map { !present.contains($0) } ?? true }
     purchases += others
     return others.count
   }

@@ -167,6 +167,13 @@ private struct ScenarioWriter {
     return ScenarioFile(name: "\(stem).receipt.b64", text: try minter.mint(.receipt(receipt)).base64)
   }
 
+  /// No scenario has a non-renewing subscription.
+  private static func productType(_ purchase: MintedPurchase) -> ProductType {
+    if purchase.isSubscription { return .autoRenewableSubscription }
+    return purchase.type == "Consumable" ? .consumable : .nonConsumable
+  }
+
+  /// - Parameter replaced: when another product took the place of the purchase; `nil` if none did.
   private func inApp(_ purchase: MintedPurchase, replaced: Instant?) -> InAppDescription {
     var inApp = InAppDescription.subscriptionSample(
       transactionID: purchase.transactionID, productID: purchase.product)
@@ -174,7 +181,7 @@ private struct ScenarioWriter {
     inApp.originalTransactionID = purchase.originalTransactionID
     inApp.purchaseDate = purchase.purchased.rfc3339
     inApp.originalPurchaseDate = purchase.originalPurchase.rfc3339
-    inApp.productType = purchase.isSubscription ? 3 : purchase.type == "Consumable" ? 1 : 0
+    inApp.productType = Self.productType(purchase).rawValue
     inApp.expiresDate = purchase.expires?.rfc3339 ?? ""
     inApp.itemID = isSandbox ? 0 : identity.storeID(.product)
     inApp.webOrderLineItemID = purchase.webOrderLineItemID.flatMap { Int64($0) } ?? 0

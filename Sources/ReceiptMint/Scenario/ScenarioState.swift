@@ -73,9 +73,10 @@ struct ScenarioState: Sendable {
     if let end, self.day < end.day, day <= end.day {
       let seconds = (end.moment.milliseconds - now.milliseconds) / 1_000
       now = now.adding(seconds: seconds * (day - self.day) / (end.day - self.day))
+    } else if let end, self.day < end.day {
+      now = end.moment.adding(days: day - end.day)
     } else {
-      let start = end.map { max($0.day, self.day) } ?? self.day
-      now = (start > self.day ? end?.moment ?? now : now).adding(days: day - start)
+      now = now.adding(days: day - self.day)
     }
     self.day = day
     consumptionReason = nil
@@ -106,8 +107,7 @@ struct ScenarioState: Sendable {
     let usual = products.price(product, offer == nil ? price : Self.usualPrice)
     let applied = offer.map { appOffer(for: $0, price: price, days: days) }
     var purchase = period(
-      product, from: eventTime, days: days, offerDays: applied?.days,
-      price: applied?.price ?? (offer == nil ? usual : price))
+      product, from: eventTime, days: days, offerDays: applied?.days, price: applied?.price ?? usual)
     purchase.reason = "PURCHASE"
     purchase.offer = applied?.offer
     purchase.ownership = ownership
@@ -328,7 +328,9 @@ struct ScenarioState: Sendable {
     needs.add(product, .subscription)
     let place = purchases.count
     let expires = start.adding(days: offerDays ?? products.days(product, days))
+    // A renewal begins where the last period ends, everything else today.
     let begin = start == purchases.last?.expires ? end?.day ?? day : day
+    // Like ``now``, a minute after what happens.
     end = (day: begin + days, moment: expires.adding(seconds: 60))
     var purchase = MintedPurchase(
       product: products.identifier(product), transactionID: transactionID(place),

@@ -171,8 +171,7 @@ private struct ConfigurationReader {
     product.days = days(value, "recurringSubscriptionPeriod", at: place)
     for (name, type) in Self.offerMembers {
       // Files up to version 4 have one introductory offer; later files have a list of them.
-      let all =
-        if case .object? = value[name] { value[name].map { [$0] } ?? [] } else { objects(value, name, at: place) }
+      let all = if let one = value[name], case .object = one { [one] } else { objects(value, name, at: place) }
       product.offers += all.compactMap {
         offer($0, type, at: place + name + (name == "introductoryOffer" ? "." : "[]."))
       }
@@ -200,7 +199,7 @@ private struct ConfigurationReader {
     }
     let length = days(value, "subscriptionPeriod", at: place)
     // An offer of the kind "pay as you go" is paid period by period, so the number of its periods does not matter for
-    // the first one.
+    // the first one. No offer has more than twelve.
     let count = discount == "PAY_AS_YOU_GO" ? 1 : max(1, min(value["numberOfPeriods"]?.wholeNumber ?? 1, 12))
     let name = value["offerID"]?.stringValue ?? value["referenceName"]?.stringValue
     return StoreKitConfiguration.Offer(

@@ -277,6 +277,7 @@ extension RemoteFault {
     case .hostNotFound, .connectionRefused, .unreachable, .connectTimeout, .certificate, .tls, .unauthorized,
       .apiRefused, .redirect, .notSent:
       true
+    // 4290000 is RateLimitExceeded.
     case .serverBusy: apiCode == 4_290_000
     default: false
     }

@@ -156,14 +156,15 @@ package struct AppStoreServerRequest: Sendable {
     case .extended:
       guard let answer else { return "it is empty" }
       let named = answer["originalTransactionId"]
+      // A refusal need not name the subscription.
       guard answer["success"] != .bool(false) || named != nil else { return nil }
       guard named?.stringValue == identifier else { return "its `originalTransactionId` is not the one of the request" }
       if case .bool? = answer["success"] { return nil }
       return "its `success` is not true or false"
     case .identifier(let name, let isRepeated):
       let identifier = answer?[name]?.stringValue ?? ""
-      let known = isRepeated ? document?[name]?.stringValue : nil
-      let isUsable = known.map { $0.lowercased() == identifier.lowercased() } ?? Self.isIdentifier(identifier)
+      let sent = isRepeated ? document?[name]?.stringValue : nil
+      let isUsable = sent.map { $0.lowercased() == identifier.lowercased() } ?? Self.isIdentifier(identifier)
       return isUsable ? nil : "it has no usable `\(name)`"
     case .purchase: return answer == nil ? "it is empty" : nil
     case .member, .transactions, .statuses, .notifications, .anything: return nil

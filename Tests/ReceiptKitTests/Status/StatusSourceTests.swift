@@ -184,6 +184,13 @@ struct StatusSourceTests {
       #expect(status.irregularities.contains { $0.kind == kind }, "\(field) = \(value)")
       #expect(status.subscriptions.count + status.otherPurchases.count == 1, "\(field) = \(value)")
     }
+    // What has no identifier counts and is reported once, too.
+    var nameless = try StatusSamples.info(november)
+    nameless["transaction_id"] = nil
+    nameless["quantity"] = "many"
+    let once = try StatusSamples.status(json: StatusSamples.response([nameless]))
+    #expect(once.history.purchases.count == 1)
+    #expect(once.irregularities.map(\.kind) == [.unreadableValue, .missingValue])
     let numbers = try StatusSamples.info(november).merging([
       "purchase_date_ms": 1_793_491_200_000, "is_trial_period": true, "quantity": 1,
       "transaction_id": 9_000_000_000_000_002,

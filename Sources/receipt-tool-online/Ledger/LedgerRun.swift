@@ -211,6 +211,7 @@ private struct RunLoop {
     // Cron mails all output. So if all is well, the note is printed only at a terminal.
     guard summary.postponed > 0 || summary.unreachable > 0 || summary.wrongSecrets > 0 || console.isErrorTerminal
     else { return }
+    // While it watches, a pass that asked nothing is not mentioned.
     guard summary.calls > 0 || summary.lost > 0 || !watches else { return }
     var text: Message =
       "asked \(summary.calls) times: \(summary.settled) settled, \(summary.postponed) to be asked again"

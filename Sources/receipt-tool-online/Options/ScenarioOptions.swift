@@ -176,7 +176,7 @@ struct ScenarioOptions: ParsableArguments {
     }
     for owned in all {
       let purchase = owned.purchase
-      let original = purchase.originalTransactionID ?? ""
+      let original = purchase.originalTransactionID ?? purchase.transactionID ?? ""
       let customer = (owned.account ?? accounts[original]).map { "account " + $0 } ?? "purchase " + original
       if let bundle = owned.bundleID, let record = RecordedPurchase(purchase, of: bundle, for: customer) {
         recorded.append(record)

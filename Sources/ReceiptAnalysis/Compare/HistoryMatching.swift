@@ -88,6 +88,7 @@ struct HistoryMatching {
       { purchase in purchase.originalTransactionID.map { [$0] + purchase.allNames.dropFirst() } },
     ]
     for makeKey in keys {
+      // The earliest of equal ones comes last, so that `popLast` takes it first.
       var indexes: [[String]: [Int]] = [:]
       for index in unmatched.reversed() { if let key = makeKey(old[index]) { indexes[key, default: []].append(index) } }
       for index in new.indices where partners[index] == nil {
@@ -114,7 +115,8 @@ struct HistoryMatching {
     // A restored purchase has another transaction, with its own date.
     let isRestored = old.transactionID != new.transactionID
     let rows = HistoryMember.ofPurchase.filter { row in
-      !(isSameReplacement && row.isReportedByAll || isRestored && ["transaction_id", "purchased"].contains(row.name))
+      if isSameReplacement, row.isReportedByAll { return false }
+      return !(isRestored && ["transaction_id", "purchased"].contains(row.name))
     }
     let members = Self.differences(rows, old, new, isOneKind: isOneKind)
     guard !members.isEmpty else {

@@ -87,6 +87,7 @@ struct TransactionMatching {
   }
 
   private mutating func compareApp() {
+    // An iOS 6 receipt calls it `bid`.
     let name = local["bundle_id"] == nil ? "bid" : "bundle_id"
     compareClaim("/bundleId", \.bundleIdentifier, with: local[name], at: "/receipt/\(name)", .anotherApp)
     compareClaim(

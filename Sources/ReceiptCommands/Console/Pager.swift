@@ -98,6 +98,7 @@ final class Pager {
     Self.running.pointee = Running()
     // A shell ends with 126 or 127 if it cannot run a command (POSIX); `waitpid` has that in the second byte.
     guard status == 126 << 8 || status == 127 << 8 else { return true }
+    // The report is lost if it was not kept, or became too long to be kept.
     guard let sent else { return false }
     console.pager = nil
     try console.write(sent)

@@ -205,6 +205,7 @@ struct ScenarioOptions: ParsableArguments {
     do throws(MintError) {
       var all: [[(path: String, bytes: [UInt8])]] = []
       for (index, name) in folders.enumerated() {
+        // `validate()` refuses a name without a scenario.
         let files = try Scenario.named(name)?.files(
           authority, options: options, seed: String(index + 1), products: configuration)
         all.append(

@@ -1,10 +1,13 @@
 /// Finds corresponding statements of the receipt and the signed data, and compares them.
 struct TransactionMatching {
   private let decoded: DecodedInput
+  /// The receipt as verifyReceipt prints it.
   private let local: JSONValue
   private let merge: HistoryMerge
   private let provenHistory: PurchaseHistory?
+  /// The proven signed data, with ``HistoryPiece/number``.
   private let provenPieces: [(number: Int, piece: FoundPiece)]
+  /// When the receipt was made.
   private let madeAt: Instant?
   /// The last moment about which the signed data can know anything.
   private let knownUntil: Instant?

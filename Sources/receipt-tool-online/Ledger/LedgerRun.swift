@@ -125,7 +125,7 @@ struct LedgerRun: LedgerSubcommand {
     _ = try InputSettings(sources: [], trustAnchors: apiOptions.trust.anchors).decoder(console)
     let work = try settings.work(console) { try ledger.open(console, erasureKey: erasureKey.path(console)) }
     defer { work.end() }
-    let caughtUp = try work.api?.catchUp { try console.write($0) } ?? (.success, true)
+    let caughtUp = try work.api?.catchUp { try console.write($0) } ?? (status: .success, isAnswered: true)
     let answered = caughtUp.isAnswered ? try answerConsumption(work, console) : .success
     // If the first request got no answer, each further one would also wait in vain. verifyReceipt is still asked about
     // stored receipts.

@@ -29,9 +29,9 @@ struct RowTemplate: Sendable {
   }
 
   private(set) var rows: [Row] = []
-  /// The rows that are printed only with a value, one bit each; without the row of the purchases.
+  /// The rows that are printed with a value, one bit each; without the row of the purchases.
   private(set) var printable: UInt64 = 0
-  /// The rows that are printed even without a value.
+  /// Those of them that are printed even without a value.
   private(set) var nullable: UInt64 = 0
   /// The octets of all segments, padded at the end, because sixteen octets are copied at once.
   private(set) var octets: [UInt8] = []

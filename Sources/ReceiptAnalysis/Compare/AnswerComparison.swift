@@ -145,6 +145,7 @@ struct AnswerComparison {
     }
     field.kind = .different
     if isXcodeReceiptAtTestServer(member.value) {
+      // The difference is expected: the cause stays `.serverState`.
       field.note = "a server that trusts Xcode's certificate answers for its receipts as the sandbox"
     } else {
       let (cause, note) = difference.cause == .edited ? context.edited : difference

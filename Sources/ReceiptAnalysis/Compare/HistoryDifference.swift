@@ -39,25 +39,26 @@ package struct HistoryDifference: Sendable {
     case notProven(Side)
   }
 
-  /// One of the two histories.
-  package struct Part: Sendable {
-    /// The purchases, and the moment of the question.
+  /// One of the two histories, with what follows from it at the moment of the question.
+  package struct JudgedHistory: Sendable {
+    /// The purchases that count, and the moment of the question.
     package let status: SubscriptionStatus
     /// The answer to "has she paid?" from this history alone.
     package let summary: PurchaseSummary
 
     init(_ history: PurchaseHistory, at moment: Instant) {
+      // If only a part is proven, that part is compared. The answer is about all of it, and says what is not proven.
       let counted = history.isMixed ? history.proven ?? history : history
       status = SubscriptionStatus(counted, at: moment)
       summary = PurchaseSummary(SubscriptionStatus(history, at: moment))
     }
 
-    /// The history itself.
+    /// The history that counts.
     package var history: PurchaseHistory { status.history }
   }
 
-  private let first: Part
-  private let second: Part
+  private let first: JudgedHistory
+  private let second: JudgedHistory
   /// Which of the two knows the later state; `nil` if both are from the same moment, or if one has no date.
   package let newer: Side?
   /// The time between the two in milliseconds; `nil` if one has no date.
@@ -76,12 +77,12 @@ package struct HistoryDifference: Sendable {
   ///   - second: the other history.
   ///   - moment: the moment at which "active" is judged.
   package init(_ first: PurchaseHistory, _ second: PurchaseHistory, at moment: Instant) {
-    let one = Part(first, at: moment)
-    let other = Part(second, at: moment)
+    let one = JudgedHistory(first, at: moment)
+    let other = JudgedHistory(second, at: moment)
     self.first = one
     self.second = other
     if let left = one.history.knownUntil?.instant, let right = other.history.knownUntil?.instant {
-      newer = left == right ? nil : left > right ? .first : .second
+      newer = if left == right { nil } else { left > right ? .first : .second }
       let (difference, overflow) = left.milliseconds.subtractingReportingOverflow(right.milliseconds)
       distance = overflow ? .max : Int64(clamping: difference.magnitude)
     } else {
@@ -97,7 +98,7 @@ package struct HistoryDifference: Sendable {
   }
 
   /// One of the two histories.
-  package subscript(side: Side) -> Part { side == .first ? first : second }
+  package subscript(side: Side) -> JudgedHistory { side == .first ? first : second }
 
   /// The side from which changes are described: the earlier history, or the first one if the dates do not determine it.
   package var before: Side { newer == .first ? .second : .first }
@@ -140,7 +141,7 @@ package struct HistoryDifference: Sendable {
     return earlier.obstacle == nil && (earlier.isTest != later.isTest || !changedProducts.isEmpty)
   }
 
-  private static func doubts(_ first: Part, _ second: Part, sharesNothing: Bool) -> [Doubt] {
+  private static func doubts(_ first: JudgedHistory, _ second: JudgedHistory, sharesNothing: Bool) -> [Doubt] {
     var doubts: [Doubt] = []
     let one = first.history
     let other = second.history
@@ -154,7 +155,7 @@ package struct HistoryDifference: Sendable {
     }
     if let left = one.customerID, let right = other.customerID, left != right { doubts.append(.twoCustomers) }
     if sharesNothing, doubts.isEmpty { doubts.append(.nothingShared) }
-    for (side, part) in [(Side.first, first), (.second, second)] where !part.isReliable {
+    for (side, judged) in [(Side.first, first), (.second, second)] where !judged.isReliable {
       doubts.append(.notProven(side))
     }
     return doubts
@@ -182,7 +183,7 @@ extension HistoryDifference.Doubt {
   }
 }
 
-extension HistoryDifference.Part {
+extension HistoryDifference.JudgedHistory {
   /// Whether the whole history is proven and was read. An empty history is a statement, too.
   fileprivate var isReliable: Bool {
     guard history.isProven, history.unread.isEmpty, history.unproven == nil else { return false }

@@ -1,7 +1,7 @@
 /// Matches the purchases of two histories, and explains their differences.
 struct HistoryMatching {
-  private let before: HistoryDifference.Part
-  private let after: HistoryDifference.Part
+  private let before: HistoryDifference.JudgedHistory
+  private let after: HistoryDifference.JudgedHistory
   /// The subscriptions with a period in the earlier history.
   private var knownOriginals: Set<String> = []
   private var found: [HistoryChange] = []
@@ -18,7 +18,7 @@ struct HistoryMatching {
   ///   - before: the earlier history.
   ///   - after: the later history.
   ///   - isOrdered: whether it is known which one is later.
-  init(_ before: HistoryDifference.Part, _ after: HistoryDifference.Part, isOrdered: Bool) {
+  init(_ before: HistoryDifference.JudgedHistory, _ after: HistoryDifference.JudgedHistory, isOrdered: Bool) {
     self.before = before
     self.after = after
     earlier = isOrdered ? "the earlier one" : "the first one"
@@ -88,6 +88,7 @@ struct HistoryMatching {
       { purchase in purchase.originalTransactionID.map { [$0] + purchase.allNames.dropFirst() } },
     ]
     for makeKey in keys {
+      // The earliest of equal ones comes last, so that `popLast` takes it first.
       var indexes: [[String]: [Int]] = [:]
       for index in unmatched.reversed() { if let key = makeKey(old[index]) { indexes[key, default: []].append(index) } }
       for index in new.indices where partners[index] == nil {
@@ -114,25 +115,31 @@ struct HistoryMatching {
     // A restored purchase has another transaction, with its own date.
     let isRestored = old.transactionID != new.transactionID
     let rows = HistoryMember.ofPurchase.filter { row in
-      !(isSameReplacement && row.isReportedByAll || isRestored && ["transaction_id", "purchased"].contains(row.name))
+      if isSameReplacement, row.isReportedByAll { return false }
+      return !(isRestored && ["transaction_id", "purchased"].contains(row.name))
     }
     let members = Self.differences(rows, old, new, isOneKind: isOneKind)
     guard !members.isEmpty else {
       unchanged += 1
       return
     }
-    let areSeats = members.allSatisfy { HistoryMember.ofSeats.contains($0.name) }
-    let isCommitment = members.allSatisfy { HistoryMember.ofCommitment.contains($0.name) }
     let cause =
       HistoryChange.Cause(from: old, to: new, wasReplaced: wasReplaced, isReplaced: isReplaced)
       // If one history says that the purchase was replaced and the other that it was refunded, the later statement
       // counts.
       ?? (isReplaced != wasReplaced ? HistoryChange.Cause(endOf: new, isReplaced: isReplaced) : nil)
-      ?? (areSeats ? .seatsChanged : isCommitment ? .commitmentMoved : .unexplained)
+      ?? Self.cause(ofDifferent: members)
     found.append(
       HistoryChange(
         kind: .changed, subject: .purchase, purchase: new, renewal: nil, members: members, causes: [cause],
         note: note(cause, from: old, to: new)))
+  }
+
+  /// The cause that follows from nothing but which members differ.
+  private static func cause(ofDifferent members: [HistoryChange.Member]) -> HistoryChange.Cause {
+    if members.allSatisfy({ HistoryMember.ofSeats.contains($0.name) }) { return .seatsChanged }
+    if members.allSatisfy({ HistoryMember.ofCommitment.contains($0.name) }) { return .commitmentMoved }
+    return .unexplained
   }
 
   private func note(_ cause: HistoryChange.Cause, from old: PurchaseRecord, to new: PurchaseRecord) -> Message {
@@ -184,14 +191,14 @@ struct HistoryMatching {
     let isKnown = purchase.originalTransactionID.map(knownOriginals.contains) ?? false
     let cause = HistoryChange.Cause(ofAdded: purchase, since: earlierDate, isKnown: isKnown)
     switch cause {
-    case .renewed where purchase.commitmentPeriod != nil && purchase.commitmentPeriods != nil:
-      let period = purchase.commitmentPeriod ?? 0
-      let periods = purchase.commitmentPeriods ?? 0
+    case .renewed:
+      guard let period = purchase.commitmentPeriod, let periods = purchase.commitmentPeriods else {
+        return (cause, "a period from \(date.rfc3339), after \(earlier) was made")
+      }
       return (
         cause,
         "a period from \(date.rfc3339), after \(earlier) was made; number \(period) of \(periods) of a commitment"
       )
-    case .renewed: return (cause, "a period from \(date.rfc3339), after \(earlier) was made")
     case .bought: return (cause, "\(date.rfc3339), after \(earlier) was made")
     case _ where !before.isWhole: return (.notTold, "\(earlier) tells only of a part of the purchases")
     case .consumableFinished where !sharesNothing: return (cause, Self.finishedConsumable)
@@ -250,8 +257,8 @@ struct HistoryMatching {
   // -- Renewal information.
 
   private mutating func compareRenewals() {
-    func renewals(_ part: HistoryDifference.Part) -> [(SubscriptionKey, RenewalRecord)] {
-      part.status.subscriptions.compactMap { subscription in
+    func renewals(_ judged: HistoryDifference.JudgedHistory) -> [(SubscriptionKey, RenewalRecord)] {
+      judged.status.subscriptions.compactMap { subscription in
         subscription.renewal.map { (SubscriptionKey(subscription), $0) }
       }
     }
@@ -288,9 +295,10 @@ struct HistoryMatching {
     // A new period is a purchase, whose own change reports it.
     var causes = HistoryChange.Cause.causes(from: RenewalState(old), to: RenewalState(new), hasLaterPeriod: false)
       .filter { $0 != .renewed }
-    // An ended subscription no longer renews: the customer did not turn it off.
-    if isTakenBack, old.willRenew == true, new.willRenew == false, !causes.contains(.ended) { causes.append(.ended) }
-    if old.willRenew == true, new.willRenew == false, !causes.contains(.ended) { causes.append(.autoRenewOff) }
+    if old.willRenew == true, new.willRenew == false, !causes.contains(.ended) {
+      // A subscription that was taken back no longer renews: the customer did not turn it off.
+      causes.append(isTakenBack ? .ended : .autoRenewOff)
+    }
     if old.willRenew == false, new.willRenew == true { causes.append(.autoRenewOn) }
     causes += HistoryChange.Cause.decisions(from: old, to: new)
     if old.seats != new.seats { causes.append(.seatsChanged) }
@@ -321,7 +329,7 @@ extension Subscription {
   }
 }
 
-extension HistoryDifference.Part {
+extension HistoryDifference.JudgedHistory {
   /// Whether the source has all purchases, except for finished consumables.
   fileprivate var isWhole: Bool { history.kind == .receipt }
 

@@ -32,6 +32,9 @@ public struct Instant: Comparable, Hashable, Sendable {
   /// The moment without its fraction of a second, as in the dates of receipts.
   package var toTheSecond: Instant { Instant(milliseconds: milliseconds / 1_000 * 1_000) }
 
+  /// Whole seconds since 1970, rounded towards the past.
+  package var second: Int { floorDivide(Int(milliseconds), by: 1_000).quotient }
+
   /// `2020-07-22T17:39:08Z`, with `.131` before the `Z` only if the milliseconds are not zero.
   public var rfc3339: String {
     let clock = ClockReading(self, offsetSeconds: 0)

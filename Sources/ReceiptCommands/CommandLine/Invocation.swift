@@ -113,6 +113,7 @@ enum Invocation {
   private static func completionScript(
     _ words: ArraySlice<String>, _ root: any ParsableCommand.Type
   ) throws(UsageError) -> String? {
+    // `--generate-completion-script bash`, or one word with `=`.
     let parts =
       words.count == 1 ? words.flatMap { $0.split(separator: "=", maxSplits: 1).map(String.init) } : Array(words)
     guard parts.count == 2, parts[0] == "--generate-completion-script" else { return nil }
@@ -137,10 +138,13 @@ enum Invocation {
   private static func noCommand(_ word: String, _ command: CommandPath) -> UsageError {
     let shown = word.count <= 40 ? word : word.prefix(37) + "..."
     let message: Message =
-      !command.isGroup
-      ? "\(command.text) has no subcommands: '\(shown)'"
-      : command.names.isEmpty
-        ? "\(command.text) has no command '\(shown)'" : "\(command.text) has no subcommand '\(shown)'"
+      if !command.isGroup {
+        "\(command.text) has no subcommands: '\(shown)'"
+      } else if command.names.isEmpty {
+        "\(command.text) has no command '\(shown)'"
+      } else {
+        "\(command.text) has no subcommand '\(shown)'"
+      }
     return UsageError(
       message,
       hint: Spelling.question(for: word, among: command.subcommandNames)
@@ -180,6 +184,7 @@ extension Invocation {
       throw UsageError(Message(english: message), hint: hint)
     }
     let names = options.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
+    // The description of a command takes time, so it is made only if a name occurs twice.
     if Set(names).count < names.count {
       if let name = CommandDescription(command.type).optionGivenTwice(names.map(String.init)) {
         throw UsageError("\(name) is given twice; which one counts?", hint: command.helpText)
@@ -200,12 +205,12 @@ extension Invocation {
     guard let place = words.prefix(while: { $0 != "--" }).firstIndex(where: { $0 == name || $0.hasPrefix(name + "=") }),
       !CommandDescription(command.type).options.contains(where: { $0.names.contains(name) })
     else { return words }
-    let isAlone = words[place] == name
-    let value = isAlone ? words[(place + 1)...].first : String(words[place].dropFirst(name.count + 1))
+    let isValueNext = words[place] == name
+    let value = isValueNext ? words[(place + 1)...].first : String(words[place].dropFirst(name.count + 1))
     guard let value, SummaryLanguage(argument: value) != nil else {
       throw UsageError("--language: '\(value ?? "")' is not a language; use en, de or zh-Hans")
     }
-    return try withoutLanguage(words[..<place] + words[(place + (isAlone ? 2 : 1))...], command)
+    return try withoutLanguage(words[..<place] + words[(place + (isValueNext ? 2 : 1))...], command)
   }
 
   /// Rejects options for which ArgumentParser would print a text and end with 0, and options whose value ArgumentParser

@@ -156,7 +156,7 @@ struct MintReceipt: ReceiptCommand {
 
   /// Mints the files of a scenario.
   ///
-  /// - Returns: `false` if that was refused, and the reason was reported. The same holds for the functions below.
+  /// - Returns: `false` if that was refused, and the reason was reported.
   private func mintScenario(
     _ scenario: Scenario, into folder: String, seed: String, _ console: Console
   ) throws -> Bool {
@@ -205,6 +205,7 @@ struct MintReceipt: ReceiptCommand {
     return false
   }
 
+  /// Mints receipts, of which the first one is checked for all. Returns `false` as `mintScenario` does.
   private func mintReceipts(seed: String, _ console: Console) throws -> Bool {
     let source = try contents.source(description, seed: seed, allowsInvalid: signing.allowInvalid, console)
     let first = try source(0)
@@ -219,6 +220,7 @@ struct MintReceipt: ReceiptCommand {
     return true
   }
 
+  /// Mints signed data, of which the first is checked for all. Returns `false` as `mintScenario` does.
   private func mintSignedData(_ kind: SignedPayloadKind, seed: String, _ console: Console) throws -> Bool {
     let source = try contents.signedData(kind, description, seed: seed, signing, console)
     let first = try source(0)

@@ -133,14 +133,14 @@ struct Redact: ReceiptCommand {
       try RedactionKey.create(newKey)
       return .success
     }
-    do {
-      if printAnchors {
+    if printAnchors {
+      do {
         try console.write(try RedactionAuthority().anchorsPEM())
         return .success
+      } catch let error as ReceiptError {
+        console.report(error, source: "-")
+        return ExitStatus(error)
       }
-    } catch let error as ReceiptError {
-      console.report(error, source: "-")
-      return ExitStatus(error)
     }
     let key = try keyFile.map { try RedactionKey.read($0, console) }
     // The note is printed after the first redaction, or at the start of a stream.
@@ -164,7 +164,7 @@ struct Redact: ReceiptCommand {
       console.report(error, source: "-")
       return ExitStatus(error)
     }
-    let form: RedactRenderer.Form = list ? .list : json ? .decoded : .redacted
+    let form: RedactRenderer.Form = if list { .list } else { json ? .decoded : .redacted }
     guard let stream = streaming.settings(maximumBytes: maxSize) else {
       let status = try redact(input, RedactRenderer(redactor, form), console)
       if status == .success { noteKey() }
@@ -199,7 +199,7 @@ struct Redact: ReceiptCommand {
         return (.data(writer.bytes), .success)
       }
       switch content.redaction.content {
-      case .text(let text):
+      case .text(let text):  // A receipt or signed data.
         try console.write(text)
         // Apple refuses even a newline, so that a file has none, as with `mint`.
         if batch.isSingle, !console.isTerminal { return (.nothing, .success) }

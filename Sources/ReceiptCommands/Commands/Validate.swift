@@ -84,6 +84,9 @@ struct Validate: ReceiptCommand {
 
   @OptionGroup(title: "Streams") var streaming: StreamOptions
 
+  /// The form of the report. `validate()` rejects `--text` beside another format.
+  private var printed: ReportFormat { text ? .text : format ?? .json }
+
   func validate() throws {
     guard !transactions.contains("") else { throw UsageError("--transaction: an empty text is no transaction") }
     if expected.policy == "-", options.settings.sources.contains("-") {
@@ -92,7 +95,6 @@ struct Validate: ReceiptCommand {
     if text, let format, format != .text {
       throw UsageError("--text", excludes: "--format \(format.rawValue)")
     }
-    let printed = text ? .text : format ?? .json
     try sheet.check(streaming, ofTable: printed == .csv)
     guard [.json, .csv].contains(printed) || !streaming.isStream else {
       throw UsageError("\(text ? "--text" : "--format \(printed.rawValue)")", excludes: "--stream")
@@ -127,15 +129,15 @@ struct Validate: ReceiptCommand {
         console: console, command: "validate", sources: input.sources, options: stream, undone: "judged",
         isQuiet: quiet,
         otherFiles: input.trustAnchors + (expected.policy.map { [$0] } ?? [])
-      ) { [withReceipt, format, form = sheet.form(streaming, of: stream)] in
+      ) { [withReceipt, printed, form = sheet.form(streaming, of: stream)] in
         let renderer = ValidateRenderer(ReceiptWorker(decoder), validator, showsReceipt: withReceipt)
-        return format == .csv ? ValidationSheet(renderer, form) : DocumentLines(renderer)
+        return printed == .csv ? ValidationSheet(renderer, form) : DocumentLines(renderer)
       }.perform()
     }
     let renderer = ValidateRenderer(try input.worker(console), validator, showsReceipt: withReceipt)
-    if format == .junit { return try printSuites(renderer, input, console) }
-    if format == .csv { return try printSheet(ValidationSheet(renderer, sheet.form(streaming)), input, console) }
-    let layout = text || format == .text ? style.report(console, reading: input.sources) : nil
+    if printed == .junit { return try printSuites(renderer, input, console) }
+    if printed == .csv { return try printSheet(ValidationSheet(renderer, sheet.form(streaming)), input, console) }
+    let layout = printed == .text ? style.report(console, reading: input.sources) : nil
     return try Batch(
       console, input: input, schema: layout == nil ? renderer.schema : nil, text: layout, isCompact: compact
     )

@@ -96,10 +96,10 @@ extension Console {
   package func write(line message: Message) throws(UnwrittenOutput) { try write(said(message) + "\n") }
 
   /// Writes a JSON document for people to standard output, piece by piece.
-  package func writeJSON(_ write: (inout JSONWriter) -> Void) throws(UnwrittenOutput) {
+  package func writeJSON(_ body: (inout JSONWriter) -> Void) throws(UnwrittenOutput) {
     var writer = JSONWriter(layout: .pretty, handingOverTo: pass)
-    write(&writer)
-    try self.write(writer.bytes)
+    body(&writer)
+    try write(writer.bytes)
   }
 
   /// Writes for a caller that cannot throw. If writing fails, ``check()`` and the next ``write(_:)`` throw the error.

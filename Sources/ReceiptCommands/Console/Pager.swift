@@ -29,8 +29,8 @@ final class Pager {
   private let console: Console
   private var held: [(bytes: [UInt8], descriptor: Int32)] = []
   private var rows = 0
-  /// What was sent to a pager of which only its shell can say whether it exists: written if it could not be run. `nil`
-  /// for other pagers.
+  /// What was sent to the pager, to be written if its shell could not run it. `nil` for a simple command, of which
+  /// ``isRunnable`` says beforehand whether it exists.
   private var sent: [UInt8]?
   /// A pager that has taken more than this exists.
   private static let maximumSent = 16 << 20
@@ -98,6 +98,7 @@ final class Pager {
     Self.running.pointee = Running()
     // A shell ends with 126 or 127 if it cannot run a command (POSIX); `waitpid` has that in the second byte.
     guard status == 126 << 8 || status == 127 << 8 else { return true }
+    // The report is lost if it was not kept, or became too long to be kept.
     guard let sent else { return false }
     console.pager = nil
     try console.write(sent)
@@ -125,11 +126,12 @@ final class Pager {
     Self.running.pointee = Running(process: process, pipe: ends[1])
     signal(SIGPIPE, SIG_IGN)
     for number in Self.signals {
+      // A signal that was ignored, as by nohup, stays ignored. Functions of C can be compared only by their addresses.
       let before = signal(number, Self.leave)
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
     }
     if !Self.isSimple(command) { sent = [] }
-    for part in held { send(part.bytes) }
+    for (bytes, _) in held { send(bytes) }
     held = []
   }
 
@@ -150,11 +152,11 @@ final class Pager {
     let held = held
     self.held = []
     console.pager = nil
-    for part in held {
-      if part.descriptor == console.output {
-        try console.write(part.bytes)
+    for (bytes, descriptor) in held {
+      if descriptor == console.output {
+        try console.write(bytes)
       } else {
-        _ = Console.writeAll(part.bytes, to: part.descriptor)
+        _ = Console.writeAll(bytes, to: descriptor)
       }
     }
   }

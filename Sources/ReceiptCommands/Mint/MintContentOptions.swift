@@ -119,6 +119,7 @@ struct MintContentOptions: ParsableArguments {
     guard products == nil else { throw UsageError("--products", needs: "--scenario") }
     if let signedDataKind { return try validateSignedData(signedDataKind) }
     guard let template else {
+      // The content is described in JSON.
       guard let wrong = onlyForTemplates.first else { return }
       throw UsageError("\(wrong) needs --template; a description says such things itself")
     }

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Reads all sources, one after another, in pieces of whole records. Only one thread at a time may use it.
+/// Reads all sources, one after another, in chunks of whole records. Only one thread at a time may use it.
 ///
 /// Its memory is bounded: no part of a record that is longer than the limit is kept.
 package final class ChunkReader {
@@ -36,9 +36,9 @@ package final class ChunkReader {
     remaining = sources[...]
   }
 
-  /// Reads the next piece. It waits only for the first record of the piece.
+  /// Reads the next chunk. It waits only for the first record of the chunk.
   ///
-  /// - Returns: whether there was a further piece.
+  /// - Returns: whether there was a further chunk.
   package func next(_ chunk: inout Chunk) -> Bool {
     repeat {
       var failure = interruption
@@ -57,7 +57,7 @@ package final class ChunkReader {
     return true
   }
 
-  /// Whether ``next(_:)`` would return without waiting, with a piece or at the end.
+  /// Whether ``next(_:)`` would return without waiting, with a chunk or at the end.
   package var isReady: Bool { source?.isReady ?? true }
 
   private func open(_ name: String) -> ReceiptError? {
@@ -77,13 +77,14 @@ package final class ChunkReader {
   }
 
   private func fill(_ chunk: inout Chunk) {
+    // The number of bytes in the chunk: those of ``rest``, and what is read behind them.
     var count = rest.count
     var cutter = RecordCutter(format.quotes, isAtStart: line == 1)
     chunk.withBytes(count) { cutter.scan($0) }
     while let source {
-      // If the only record is an empty line, the next piece shows whether it is the last line, which is not an input.
+      // If the only record is an empty line, the next chunk shows whether it is the last line, which is not an input.
       let isOnlyEmpty = cutter.records == 1 && lengthOfHeldEmptyLine(chunk, cutter) > 0
-      // The piece is full, or more of it would have to be waited for.
+      // The chunk is full, or more of it would have to be waited for.
       if cutter.end > 0, !isOnlyEmpty, count >= format.portion || !source.isReady {
         return cut(&chunk, cutter, count)
       }
@@ -124,14 +125,14 @@ package final class ChunkReader {
   }
 
   /// The length of the last whole record if it is an empty line and not the first line of the source; otherwise 0. Such
-  /// a line is kept for the next piece: if the source ends behind it, it is not an input.
+  /// a line is kept for the next chunk: if the source ends behind it, it is not an input.
   private func lengthOfHeldEmptyLine(_ chunk: Chunk, _ cutter: RecordCutter) -> Int {
     guard line > 1 || cutter.records > 1, cutter.end > 0 else { return 0 }
     let last = chunk.bytes[..<cutter.end].suffix(3)
     let breakLength = last.dropLast().last == .carriageReturn ? 2 : 1
-    // The line is empty if only its break follows the previous line, or the start of the piece.
-    let isWholePiece = cutter.end == breakLength && cutter.records == 1
-    return isWholePiece || last.dropLast(breakLength).last == .lineFeed ? breakLength : 0
+    // The line is empty if only its break follows the previous line, or the start of the chunk.
+    let isWholeChunk = cutter.end == breakLength && cutter.records == 1
+    return isWholeChunk || last.dropLast(breakLength).last == .lineFeed ? breakLength : 0
   }
 
   /// Ends the source. The remaining bytes are a record, too.

@@ -184,9 +184,11 @@ struct RecordReader {
     do throws(JSONError) {
       if let members = try JSONReader().outline(line, 0..<line.count).memberNodes { return members }
     } catch {
+      // An object with a fault, or no JSON at all.
       guard first != UInt8(ascii: "{") else { throw ReceiptError(.invalidJSON, error.message, offset: error.offset) }
       throw ReceiptError(.invalidJSON, Self.noObject, offset: 0)
     }
+    // JSON, such as a string or a list.
     throw ReceiptError(.invalidRecord, Self.noObject, offset: 0)
   }
 

@@ -29,9 +29,9 @@ struct RowTemplate: Sendable {
   }
 
   private(set) var rows: [Row] = []
-  /// The rows that are printed only with a value, one bit each; without the row of the purchases.
+  /// The rows that are printed with a value, one bit each; without the row of the purchases.
   private(set) var printable: UInt64 = 0
-  /// The rows that are printed even without a value.
+  /// Those of them that are printed even without a value.
   private(set) var nullable: UInt64 = 0
   /// The octets of all segments, padded at the end, because sixteen octets are copied at once.
   private(set) var octets: [UInt8] = []
@@ -99,31 +99,6 @@ struct RowTemplate: Sendable {
   }
 
   private mutating func addZeros(_ count: Int) { octets += repeatElement(UInt8(ascii: "0"), count: count) }
-}
-
-/// The templates for a receipt and for its purchases. This is a class, because it is passed on for every receipt.
-final class RowTemplates: Sendable {
-  let receipt: RowTemplate
-  let purchase: RowTemplate
-  /// The index of the row for the array of purchases.
-  let purchasesRow: Int
-  /// The rows before that row, and the rows after it, one bit each.
-  var before: UInt64 { (1 << UInt64(truncatingIfNeeded: purchasesRow)) - 1 }
-  var after: UInt64 { ~(before << 1 | 1) }
-
-  /// - Parameter depth: the depth of the receipt's members; a purchase's members are two levels deeper.
-  private init(_ layout: JSONWriter.Layout, depth: Int) {
-    receipt = RowTemplate(Receipt.table, layout: layout, depth: depth)
-    purchase = RowTemplate(InAppPurchase.table, layout: layout, depth: depth + 2)
-    purchasesRow = receipt.rows.firstIndex { $0.kind == .purchases } ?? receipt.rows.count
-  }
-
-  static let compact = RowTemplates(.compact, depth: 0)
-
-  /// The templates for a layout. On one line, the depth has no effect.
-  static func templates(_ layout: JSONWriter.Layout, depth: Int) -> RowTemplates {
-    layout == .compact ? compact : RowTemplates(layout, depth: depth)
-  }
 }
 
 extension MutableRawSpan {

@@ -151,11 +151,12 @@ extension CallParameter {
         [.text($0.wrappedValue)]
       }
     case (.option(let long, let valueName), _):
-      return option(.customLong(long), long, ArgumentHelp(stringLiteral: help).named(valueName))
+      return option(long, ArgumentHelp(stringLiteral: help).named(valueName))
     }
   }
 
-  private func option(_ names: NameSpecification, _ long: String, _ help: ArgumentHelp) -> CallArgument {
+  private func option(_ long: String, _ help: ArgumentHelp) -> CallArgument {
+    let names = NameSpecification.customLong(long)
     switch form {
     case .word(let words, let hasDefault): return option(of: words, names, help, hasDefault: hasDefault)
     case .time:
@@ -202,7 +203,7 @@ extension CallParameter {
     }
   }
 
-  /// The value in thousandths of a percent.
+  /// A percentage in thousandths of a percent: `12.5` becomes `12500`.
   @Sendable
   private static func thousandths(_ text: String) throws -> String {
     guard let thousandths = ConsumptionInformation.thousandths(text)

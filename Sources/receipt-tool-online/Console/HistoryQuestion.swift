@@ -24,6 +24,7 @@ struct HistoryQuestion {
     case refunds
   }
 
+  /// By what Apple is asked.
   private enum Key {
     /// Transactions of the customer, which are tried in order.
     case transactions([String])
@@ -65,14 +66,17 @@ struct HistoryQuestion {
     self.init(key)
   }
 
-  /// - Throws: as above.
+  /// The question about the newest purchases of a history.
+  ///
+  /// - Throws: a ``ReceiptError`` if the history does not fit, a ``CommandFailure`` if it is not proven.
   init(_ history: PurchaseHistory, access: AppAccess, admittingUnverified: Bool) throws {
     guard history.unread.isEmpty else {
       throw ReceiptError(
         .otherFormat, "only a part of it was read; not read: \(UnreadPart.sentence(history.unread))",
         hint: "give one receipt or one piece of signed data")
     }
-    if !admittingUnverified, let objection = Self.objection(to: history, access) {
+    let objection = Self.objection(to: history, access)
+    if !admittingUnverified, let objection {
       throw CommandFailure(objection, status: .negative)
     }
     if let bundle = history.bundleID, let expected = access.bundleIdentifier, bundle != expected {
@@ -93,7 +97,7 @@ struct HistoryQuestion {
     guard !identifiers.isEmpty else { throw Self.withoutPurchase }
     key = .transactions(identifiers)
     // The sender of an unproven input must not choose the app for which the key signs.
-    bundle = Self.objection(to: history, access) == nil ? history.bundleID : nil
+    bundle = objection == nil ? history.bundleID : nil
     let server: RemoteServer? =
       switch history.environment {
       case "Production", "PROD": .production
@@ -146,19 +150,20 @@ struct HistoryQuestion {
 
   /// Asks, and hands over each page.
   ///
-  /// - Parameter lookUp: receives the answer about an order, which names the transactions to ask about.
+  /// - Parameter takeOrder: receives the answer about an order, which names the transactions to ask about.
   func ask(
     _ connection: AppStoreServerConnection, _ part: Part, since revision: String?,
-    lookUp: (AppStoreServerAnswer) -> Void = { _ in }, take: (AppStoreServerAnswer, AppStoreServerCall) throws -> Void
+    takeOrder: (AppStoreServerAnswer) -> Void = { _ in },
+    take: (AppStoreServerAnswer, AppStoreServerCall) throws -> Void
   ) throws {
     var identifiers: [String]
     switch key {
-    case .transactions(let known): identifiers = known
+    case .transactions(let given): identifiers = given
     case .order(let order):
       identifiers = []
       if let request = AppStoreServerRequest(.order, order) {
         try connection.askForAll(request) { answer in
-          lookUp(answer)
+          takeOrder(answer)
           identifiers += answer.items.compactMap { $0.payload["originalTransactionId"]?.stringValue }
         }
       }
@@ -169,7 +174,7 @@ struct HistoryQuestion {
       do {
         return try ask(connection, identifier, part, since: revision, take: take)
       } catch let failure as AppStoreServerFailure where failure.fault.apiCode == 4_040_010 && !identifiers.isEmpty {
-        continue
+        continue  // Apple does not know this transaction: the next one may be known.
       }
     }
   }

@@ -52,6 +52,7 @@ struct LedgerEvents: LedgerSubcommand {
     var last = since ?? 0
     var left = limit ?? .max
     while left > 0 {
+      // No more than this are in memory at once.
       let events = try ledger.events(since: last, limit: min(left, 10_000))
       guard let newest = events.last else { break }
       var writer = JSONWriter(layout: .compact, reservingCapacity: events.count * 256)
@@ -191,12 +192,12 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
     let found = try ledger.entitlements(of: account, at: at?.instant(console) ?? console.now)
     if let product {
       guard !found.includes(product) else { return .success }
-      let account = account.displayed(limit: 100)
+      let shown = account.displayed(limit: 100)
       console.report(
         message: found.isKnown
-          ? "the account \(account) may not use \(product.displayed(limit: 100))"
-          : "unknown account: \(account)",
-        hint: "receipt-tool ledger show \(account.shellQuoted) --as account tells why")
+          ? "the account \(shown) may not use \(product.displayed(limit: 100))"
+          : "unknown account: \(shown)",
+        hint: "receipt-tool ledger show \(shown.shellQuoted) --as account tells why")
       return .negative
     }
     if json {

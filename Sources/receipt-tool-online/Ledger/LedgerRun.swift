@@ -125,7 +125,7 @@ struct LedgerRun: LedgerSubcommand {
     _ = try InputSettings(sources: [], trustAnchors: apiOptions.trust.anchors).decoder(console)
     let work = try settings.work(console) { try ledger.open(console, erasureKey: erasureKey.path(console)) }
     defer { work.end() }
-    let caughtUp = try work.api?.catchUp { try console.write($0) } ?? (.success, true)
+    let caughtUp = try work.api?.catchUp { try console.write($0) } ?? (status: .success, isAnswered: true)
     let answered = caughtUp.isAnswered ? try answerConsumption(work, console) : .success
     // If the first request got no answer, each further one would also wait in vain. verifyReceipt is still asked about
     // stored receipts.
@@ -211,6 +211,7 @@ private struct RunLoop {
     // Cron mails all output. So if all is well, the note is printed only at a terminal.
     guard summary.postponed > 0 || summary.unreachable > 0 || summary.wrongSecrets > 0 || console.isErrorTerminal
     else { return }
+    // While it watches, a pass that asked nothing is not mentioned.
     guard summary.calls > 0 || summary.lost > 0 || !watches else { return }
     var text: Message =
       "asked \(summary.calls) times: \(summary.settled) settled, \(summary.postponed) to be asked again"

@@ -99,7 +99,7 @@ final class CustomerInquiry: Sendable {
     do {
       try question.ask(
         connection.asking(question.servers), .everything, since: nil,
-        lookUp: { migration.add(Migration.Call(.order, $0.record)) }
+        takeOrder: { migration.add(Migration.Call(.order, $0.record)) }
       ) { answer, call in
         migration.add(Migration.Call(call, answer.record))
         isApple = isApple && answer.record.endpoint.isApple

@@ -76,7 +76,8 @@ final class MigrationState: Sendable {
   /// Runs `body` unless the input was answered before, or another thread is asking about the same; in the latter case
   /// the call waits.
   ///
-  /// - Parameter body: makes the members of the answer; `nil` if there is none that counts.
+  /// - Parameter body: makes the members of the answer, without braces: `"outcome":"answered",…`; `nil` if there is no
+  ///   answer that counts.
   /// - Returns: the recorded members; `nil` if there was none, so that `body` was run.
   func recorded(
     _ input: [UInt8], orRun body: () throws(ReceiptError) -> [UInt8]?
@@ -153,10 +154,12 @@ final class MigrationState: Sendable {
         start = end + 1
       }
       rest.removeFirst(start)
+      // The first line is a heading, which is much shorter.
       guard rest.count <= (found.end == 0 ? 1 << 16 : Self.longestLine) else {
         throw Self.unusable(path, "a line of it is too long", hint: nil)
       }
     }
+    // Without any whole line, the file is empty, or is the beginning of a heading that was cut off.
     if found.end == 0, !heading.starts(with: rest) {
       throw Self.unusable(path, "it is no state of a migration", hint: "nothing is overwritten: name another file")
     }

@@ -176,7 +176,7 @@ struct ScenarioOptions: ParsableArguments {
     }
     for owned in all {
       let purchase = owned.purchase
-      let original = purchase.originalTransactionID ?? ""
+      let original = purchase.originalTransactionID ?? purchase.transactionID ?? ""
       let customer = (owned.account ?? accounts[original]).map { "account " + $0 } ?? "purchase " + original
       if let bundle = owned.bundleID, let record = RecordedPurchase(purchase, of: bundle, for: customer) {
         recorded.append(record)
@@ -205,6 +205,7 @@ struct ScenarioOptions: ParsableArguments {
     do throws(MintError) {
       var all: [[(path: String, bytes: [UInt8])]] = []
       for (index, name) in folders.enumerated() {
+        // `validate()` refuses a name without a scenario.
         let files = try Scenario.named(name)?.files(
           authority, options: options, seed: String(index + 1), products: configuration)
         all.append(

@@ -87,11 +87,11 @@ public struct Diagnostician: Sendable {
     }
     var steps = [Message(english: cause.entry.action)]
     // The hints of these causes say more than their actions.
-    let hasSpecificHint: [Cause] = [
+    let withSpecificHint: [Cause] = [
       .otherFormat, .columnLimit, .signedDataCut, .brokenEncoding, .brokenJSON, .notAReceipt, .responseWithoutReceipt,
       .answerWithoutPurchases, .latestReceiptCut, .printedObject, .externalPurchaseToken,
     ]
-    if let hint = error.hint, hasSpecificHint.contains(cause) || error.namesCommand {
+    if let hint = error.hint, withSpecificHint.contains(cause) || error.namesCommand {
       steps.insert(Self.sentence(hint), at: 0)
     }
     let namedErrors = Self.namedErrors(bytes, cause)
@@ -117,7 +117,7 @@ public struct Diagnostician: Sendable {
     let document = JSONText.document(bytes)
     switch cause {
     case .errorText:
-      // Words around a print may name one, too.
+      // A document is also found in a print with words around it, which may name an error, too. JSON has none.
       let isJSON = document != nil && (try? JSONReader().outline(bytes, bytes.indices)) != nil
       let mentions =
         (isJSON ? [] : ErrorText.mentions(in: bytes)) + (document.map { ErrorText.mentions(in: $0) } ?? [])
@@ -157,6 +157,7 @@ public struct Diagnostician: Sendable {
     // If the input gets the same answer as its receipt alone, no repair is needed.
     let isMended = canonical != nil && asGiven != content
 
+    // Apple answers 21004 to a request without the password that its receipt needs.
     var missingPassword: Message?
     if isRequest, asGiven != asGiven.withoutSecret {
       missingPassword = ReceivedRequest.missingPassword(bytes)

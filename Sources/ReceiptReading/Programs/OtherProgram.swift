@@ -194,8 +194,8 @@ package struct OtherProgram: Sendable {
   }
 
   private func recognizes(_ texts: [String: String?]) -> Bool {
-    marks.contains { marks in
-      marks.allSatisfy { mark in texts[mark.name].map { mark.isMet(by: $0) } ?? false }
+    marks.contains { alternative in
+      alternative.allSatisfy { mark in texts[mark.name].map { mark.isMet(by: $0) } ?? false }
     }
   }
 

@@ -44,14 +44,13 @@ struct PeriodList {
         while end < periods.count, continues(periods[end - 1], periods[end], moment) { end += 1 }
       }
       let current = periods[index].purchase.productID
+      // The first period of a run is written in full, too, to show the change.
+      entries.append(.period(periods[index], product: current == lastProduct ? nil : .product(current)))
       if end - index >= shortestRun {
-        // The first period of a run is written in full, to show the change.
-        entries.append(.period(periods[index], product: current == lastProduct ? nil : .product(current)))
         entries.append(.run(periods[(index + 1)..<(end - 1)]))
         entries.append(.period(periods[end - 1], product: nil))
         index = end
       } else {
-        entries.append(.period(periods[index], product: current == lastProduct ? nil : .product(current)))
         index += 1
       }
       lastProduct = current

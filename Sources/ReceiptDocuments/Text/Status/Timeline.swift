@@ -47,6 +47,7 @@ struct Timeline {
     }
     beginnings = earliest.map { (column: $0.key, instant: $0.value) }.sorted { $0.column < $1.column }
     let columns = axis.edges.count - 1
+    // A few periods are not drawn out over the whole line.
     cellWidth = axis.scale == .perPeriod ? min(8, max(1, width / columns)) : 1
   }
 

@@ -187,6 +187,7 @@ package struct ErrorText {
       add(.numbered(number, in: domain), at: index)
       return add(next, at: index)
     }
+    // Apple's library in Swift has a VerificationError, too, but no numbers.
     if isNumbered, let number, domain != .verification || isStoreKit2 {
       // A minus sign is part of the name in `ENSURLERRORDOMAIN-999`.
       if let error = KnownError.numbered(domain == .network ? -abs(number) : number, in: domain) {

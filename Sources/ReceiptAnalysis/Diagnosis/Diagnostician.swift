@@ -87,11 +87,11 @@ public struct Diagnostician: Sendable {
     }
     var steps = [Message(english: cause.entry.action)]
     // The hints of these causes say more than their actions.
-    let hasSpecificHint: [Cause] = [
+    let withSpecificHint: [Cause] = [
       .otherFormat, .columnLimit, .signedDataCut, .brokenEncoding, .brokenJSON, .notAReceipt, .responseWithoutReceipt,
       .answerWithoutPurchases, .latestReceiptCut, .printedObject, .externalPurchaseToken,
     ]
-    if let hint = error.hint, hasSpecificHint.contains(cause) || error.namesCommand {
+    if let hint = error.hint, withSpecificHint.contains(cause) || error.namesCommand {
       steps.insert(Self.sentence(hint), at: 0)
     }
     let namedErrors = Self.namedErrors(bytes, cause)
@@ -117,7 +117,7 @@ public struct Diagnostician: Sendable {
     let document = JSONText.document(bytes)
     switch cause {
     case .errorText:
-      // Words around a print may name one, too.
+      // A document is also found in a print with words around it, which may name an error, too. JSON has none.
       let isJSON = document != nil && (try? JSONReader().outline(bytes, bytes.indices)) != nil
       let mentions =
         (isJSON ? [] : ErrorText.mentions(in: bytes)) + (document.map { ErrorText.mentions(in: $0) } ?? [])
@@ -144,19 +144,22 @@ public struct Diagnostician: Sendable {
     let textCauses = TextCause.all(in: decoded.input, of: bytes)
     let (canonical, isCanonical) = Self.canonicalBase64(of: decoded.input, bytes, isUnwrapped: isUnwrapped)
     // The answer to the receipt alone, whatever is around it.
-    let content = canonical.flatMap { AppleForecast.tooLarge(base64: $0.utf8.count) } ?? AppleForecast(to: decoded)
+    let forReceiptAlone =
+      canonical.flatMap { AppleForecast.tooLarge(base64: $0.utf8.count) } ?? AppleForecast(to: decoded)
     let isRequest = !isUnwrapped && isRequestBody(bytes)
-    var asGiven = content
+    var asGiven = forReceiptAlone
     if !isCanonical {
       // Apple would reject a JWS for its type, regardless of the text around it.
       let isSignedData = if case .jws = decoded.document { true } else { false }
       asGiven = forecast(
         bytes, isRequest: isRequest,
-        objection: isSignedData ? content.production.reason : TextCause.objection(to: bytes, textCauses))
+        objection: isSignedData
+          ? forReceiptAlone.production.reason : TextCause.objection(to: bytes, textCauses))
     }
     // If the input gets the same answer as its receipt alone, no repair is needed.
-    let isMended = canonical != nil && asGiven != content
+    let isMended = canonical != nil && asGiven != forReceiptAlone
 
+    // Apple answers 21004 to a request without the password that its receipt needs.
     var missingPassword: Message?
     if isRequest, asGiven != asGiven.withoutSecret {
       missingPassword = ReceivedRequest.missingPassword(bytes)
@@ -182,9 +185,9 @@ public struct Diagnostician: Sendable {
     }
     return Diagnosis(
       summary: decoded.summary, input: decoded.input, decoded: decoded, stages: .init(decoded),
-      findings: findings, isRequest: isRequest, asGiven: asGiven, mended: isMended ? content : nil,
+      findings: findings, isRequest: isRequest, asGiven: asGiven, mended: isMended ? forReceiptAlone : nil,
       canonical: canonical,
-      nextSteps: Self.nextSteps(findings, content, hasMendedText: isMended, forSignedData: forSignedData))
+      nextSteps: Self.nextSteps(findings, forReceiptAlone, hasMendedText: isMended, forSignedData: forSignedData))
   }
 
   /// The canonical base64 of the receipt, and whether the input is exactly that; `nil` without a receipt.

@@ -161,14 +161,14 @@ public struct AppleForecast: Equatable, Sendable {
     {
       return refusal
     }
-    let good = Answer(
-      status: 0, otherStatuses: receipt.expiresInstant == nil ? [] : [21004, 21006],
-      reason: receipt.expiresInstant == nil
-        ? "an iOS 6 receipt, which Apple still takes"
-        : """
+    var good = Answer(status: 0, reason: "an iOS 6 receipt, which Apple still takes")
+    if receipt.expiresInstant != nil {
+      good.otherStatuses = [21004, 21006]
+      good.reason = """
         an iOS 6 receipt, which Apple still takes; 21006 if the subscription has expired, 21004 without the app's \
         shared secret
-        """)
+        """
+    }
     return receipt.environment == .sandbox ? .sandbox(good) : .production(good)
   }
 
@@ -190,6 +190,7 @@ public struct AppleForecast: Equatable, Sendable {
     if authenticity.verdict.isAtLeast(accepted) { return nil }
     let reason: Message
     switch authenticity.verdict {
+    // At least as good as every accepted verdict: it was returned above.
     case .authentic: return nil
     case .unsigned: return .refused("it is not signed")
     case .testSigned: reason = "signed by a test authority, which Apple does not know"

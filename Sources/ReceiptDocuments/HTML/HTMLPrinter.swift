@@ -57,6 +57,7 @@ extension HTMLWriter {
       for (index, line) in report.lines.enumerated() {
         let attributes: KeyValuePairs<StaticString, String> = ["class": "word \(line.tone)", "dir": "auto"]
         let text = "\(line.tone.mark) \(line.text)"
+        // Without a title, the first line is the heading: on the page below its own, in a file the only one.
         if index > 0 || report.title != nil {
           writer.element("p", attributes, text: text)
         } else if isFolded {
@@ -66,6 +67,7 @@ extension HTMLWriter {
         }
         writer.raw("\n")
       }
+      // Only the page folds remarks, below the first one. Below a title all are shown, and only there are details.
       guard isFolded, report.remarks.count > 1, report.title == nil else {
         for remark in report.remarks { writer.element("p", ["dir": "auto"], text: remark) }
         guard !report.details.isEmpty else { return }

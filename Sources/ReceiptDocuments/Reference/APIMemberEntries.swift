@@ -5,8 +5,9 @@ extension ReferenceEntry {
     let meaning: String
     let source: String
     var values: [(code: String, meaning: String)] = []
-    /// Other members with the same values, and other names of a value by its code.
+    /// Other members with the same values.
     var otherNames: [String] = []
+    /// Other names of a value, by its code.
     var aliases: [String: [String]] = [:]
   }
 
@@ -26,6 +27,7 @@ extension ReferenceEntry {
       }
   }
 
+  /// A meaning in the middle of a sentence: `not declared` for `Not declared.`
   private static func inline(_ meaning: String) -> String {
     let text = meaning.hasSuffix(".") ? String(meaning.dropLast()) : meaning
     return text.hasPrefix("Apple ") ? text : text.prefix(1).lowercased() + text.dropFirst()

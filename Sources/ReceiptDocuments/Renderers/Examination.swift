@@ -119,23 +119,23 @@ extension Examination {
     var all: [Item] = []
     var asides: [PastedItem] = []
     var keys: [PastedItem] = []
-    for one in pasted {
-      let parts = Self.parts(of: one, isOneFile: question.isOneFile, worker)
+    for text in pasted {
+      let parts = Parts.of(text, isOneFile: question.isOneFile, worker)
       all += parts.items
       asides += parts.asides
       keys += parts.keys
     }
     if all.isEmpty { all = [Item(PastedItem([]), worker)] }
     let readable = all.filter(\.input.isReadable)
-    let proper = readable.filter { $0.token == nil }
+    let notTokens = readable.filter { $0.token == nil }
     if readable.isEmpty {
       items = all
       tokens = []
       unread = []
     } else {
       // Tokens alone are what the question is about.
-      items = proper.isEmpty ? readable : proper
-      tokens = proper.isEmpty ? [] : readable.compactMap { item in item.token.map { (item.pasted, $0) } }
+      items = notTokens.isEmpty ? readable : notTokens
+      tokens = notTokens.isEmpty ? [] : readable.compactMap { item in item.token.map { (item.pasted, $0) } }
       let others = all.filter { !$0.input.isReadable }
       unread = others.filter(\.isEvidence).map(\.pasted)
       asides += others.filter { !$0.isEvidence }.map(\.pasted)
@@ -147,64 +147,6 @@ extension Examination {
     self.conclusion = conclusion
     sent = pasted.flatMap { SentNotification.all(in: $0.bytes, all.map(\.input), worker) }
     comparison = question.other.map { Self.compare(conclusion, with: $0, at: question.at, worker) }
-  }
-
-  /// What a text or a file was taken apart into.
-  private struct Parts {
-    var items: [Item]
-    var asides: [PastedItem] = []
-    var keys: [PastedItem] = []
-  }
-
-  /// The items in a text: the whole text if it can be read as one input. Otherwise they are the attachments of a mail,
-  /// the blocks between empty lines, or the single lines, if at least two of these can be read.
-  ///
-  /// - Parameter isOneFile: whether the text is only taken apart if it has several receipts.
-  private static func parts(of pasted: PastedItem, isOneFile: Bool, _ worker: ReceiptWorker) -> Parts {
-    if let mail = worker.decoder.recognizer.parts(ofMail: pasted.bytes) {
-      return attachments(mail.parts, mail.rest, of: pasted, worker)
-    }
-    let whole = isOneFile ? Item(pasted, worker) : nil
-    if let whole, whole.error?.cause != .severalSignedData { return Parts(items: [whole]) }
-    let blocks = pasted.blocks.map { Item($0, worker) }
-    // Reading the text as a whole would take the first receipt, and hide what follows an empty line.
-    if blocks.contains(where: \.input.isReadable), blocks.count(where: \.pasted.looksLikeData) > 1 {
-      return Parts(items: blocks)
-    }
-    let text = whole ?? Item(pasted, worker)
-    if text.input.isWholeRead { return Parts(items: [text]) }
-    if blocks.count(where: \.input.isReadable) > 1 { return Parts(items: blocks) }
-    let lines = pasted.lines.map { Item($0, worker) }
-    return Parts(items: lines.count(where: \.input.isReadable) > 1 ? lines : [text])
-  }
-
-  /// A mail with one receipt is one input; of several receipts each is an item.
-  ///
-  /// - Parameter rest: the texts of the mail outside of its parts.
-  private static func attachments(
-    _ mail: [MailPart], _ rest: [[UInt8]], of pasted: PastedItem, _ worker: ReceiptWorker
-  ) -> Parts {
-    var evidence: [PastedItem] = []
-    var parts = Parts(items: [])
-    for part in mail {
-      var item = PastedItem(name: part.name, part.bytes)
-      item.isTextOfMail = part.name == nil
-      if part.outcome.isEvidence || item.hidesReceipt {
-        evidence.append(item)
-      } else {
-        parts.asides.append(item)
-        if part.outcome == .privateKey { parts.keys.append(item) }
-      }
-    }
-    if evidence.count > 1 {
-      let hidden = rest.map { PastedItem($0) }.filter(\.hidesReceipt)
-      parts.items = (evidence + hidden).map { Item($0, worker) }
-      return parts
-    }
-    let whole = Item(pasted, worker)
-    guard whole.input.isReadable else { return Parts(items: [whole]) }
-    parts.items = [whole]
-    return parts
   }
 
   private static func conclude(

@@ -54,7 +54,7 @@ package struct ExaminationAnswer: Sendable {
     case .single(let item): single(item, question)
     case .together(let history):
       summarize(SubscriptionStatus(history, at: question.at), question)
-      if history.sharesNothing { ask(about: [history]) }
+      if history.sharesNothing { offerChoice(of: [history]) }
       claim = Self.claim(history.authenticity, isMixed: history.isMixed)
       addReservationAboutChecks("Of several items only the app and products are checked.", question)
     case .apart(let error):
@@ -67,7 +67,7 @@ package struct ExaminationAnswer: Sendable {
           : "These items cannot be combined: all items have to be of one customer and one app.")
       lines += examination.items.compactMap { line(about: $0, question) }
       remarks = [("\(error.message.capitalized)." as Message).text(in: language)]
-      ask(about: histories)
+      offerChoice(of: histories)
     }
     addReservation(about: examination.comparison)
     for item in examination.unread {
@@ -95,14 +95,14 @@ package struct ExaminationAnswer: Sendable {
 
   private mutating func addReservation(about comparison: Examination.Comparison?) {
     switch comparison {
-    case .answer(let comparison)?: if comparison.verdict != .agrees { addReservation(Self.besideDiffers) }
-    case .history(let difference)?: if difference.verdict != .same { addReservation(Self.besideDiffers) }
+    case .answer(let comparison)?: if comparison.verdict != .agrees { addReservation(Self.comparisonDiffers) }
+    case .history(let difference)?: if difference.verdict != .same { addReservation(Self.comparisonDiffers) }
     case .nothingToCompare?, .unread?: addReservation("It could not be compared; see below.")
     case nil: break
     }
   }
 
-  private static let besideDiffers: Message = "What it was compared with says something else; see below."
+  private static let comparisonDiffers: Message = "What it was compared with says something else; see below."
 
   private mutating func refuse(_ sentence: Message) {
     lines = [SummaryText.Line(.bad, sentence, in: language)]
@@ -146,7 +146,7 @@ package struct ExaminationAnswer: Sendable {
   }
 
   /// Offers a choice of purchases: the newest purchase of each product in each history that is proven separately.
-  private mutating func ask(about histories: [PurchaseHistory]) {
+  private mutating func offerChoice(of histories: [PurchaseHistory]) {
     choices = histories.filter(\.isProven).flatMap { history in
       var products: Set<String?> = []
       return history.purchases.sorted { ($0.purchased?.milliseconds ?? .min) > ($1.purchased?.milliseconds ?? .min) }
@@ -174,10 +174,11 @@ package struct ExaminationAnswer: Sendable {
     func results(_ moment: Instant) -> [CheckResult] {
       Validator(expectations: expectations, now: moment).validate(decoded).checks.filter { !$0.isAboutProof }
     }
-    let ofQuestion =
-      expectations.activeProducts.isEmpty ? [] : results(question.at).filter { $0.identifier == Self.activeCheck }
-    let checks = results(question.now).map { check in ofQuestion.first { $0.identifier == check.identifier } ?? check }
+    let active =
+      expectations.activeProducts.isEmpty ? nil : results(question.at).first { $0.identifier == Self.activeCheck }
+    let checks = results(question.now).map { check in check.identifier == Self.activeCheck ? active ?? check : check }
     let failed = checks.filter { $0.outcome == .failed }
+    // What the customer does not have is itself an answer.
     isDoubted = failed.contains { ![Self.productsCheck, Self.activeCheck].contains($0.identifier) }
     reservations += language.lines(about: checks, beside: summary, future: decoded.dateInFuture(of: question.now))
     self.checks = checks

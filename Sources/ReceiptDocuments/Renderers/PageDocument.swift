@@ -92,9 +92,10 @@ package struct PageDocument: Sendable {
       let diagnosis = diagnostician.diagnose(item.input.read)
       // A picture is the cause only if there is nothing else.
       if cause == nil || cause == .picture { cause = diagnosis.cause }
-      let advice = diagnosis.advice(in: question.language)
-      let name = items.count > 1 ? item.pasted.label(in: question.language)?.displayed(limit: 200) : nil
-      report.remarks += [advice.map { (name.map { $0 + ": " } ?? "") + $0 }].compactMap(\.self)
+      if let advice = diagnosis.advice(in: question.language) {
+        let name = items.count > 1 ? item.pasted.label(in: question.language)?.displayed(limit: 200) : nil
+        report.remarks.append(name.map { "\($0): \(advice)" } ?? advice)
+      }
       // A diagnosis may quote numbers of orders and names of attachments.
       report.append(
         diagnosis.page(layout, in: question.language), name: "diagnosis", untitled: "Cause", quotesInput: true)
@@ -122,7 +123,7 @@ package struct PageDocument: Sendable {
       // That verifyReceipt does not know a JWS matters less than what is wrong with its signature.
       let causes = diagnosis.findings.map(\.cause).filter { !$0.isNote }
       let cause = causes.first { $0 != .jws } ?? causes.first
-      report.remarks += [cause?.advice(in: question.language)].compactMap(\.self)
+      if let advice = cause?.advice(in: question.language) { report.remarks.append(advice) }
     }
     report.append(
       diagnosis.page(layout, isWhole: false, in: question.language), name: "diagnosis", untitled: "Cause")
@@ -160,13 +161,19 @@ package struct PageDocument: Sendable {
 
   private mutating func appendChecks(_ checks: [CheckResult], isProven: Bool) {
     let result: Message =
-      checks.contains { $0.outcome == .failed }
-      ? "failed" : checks.contains(where: \.isMissing) ? "incomplete" : isProven ? "passed" : "only claims"
+      if checks.contains(where: { $0.outcome == .failed }) {
+        "failed"
+      } else if checks.contains(where: \.isMissing) {
+        "incomplete"
+      } else {
+        isProven ? "passed" : "only claims"
+      }
+    var remark: Message = ""
+    if let moment = question.moment, !question.expectations.activeProducts.isEmpty {
+      remark = "as of now; whether a subscription is active as of \(moment.utcText)"
+    }
     var page = TextPage(layout)
-    page.heading(
-      "Checks: \(result)",
-      question.expectations.activeProducts.isEmpty
-        ? "" : question.moment.map { "as of now; whether a subscription is active as of \($0.utcText)" } ?? "")
+    page.heading("Checks: \(result)", remark)
     page.checks(checks, isProven: isProven)
     report.append(page, name: "checks")
   }
@@ -213,7 +220,7 @@ package struct PageDocument: Sendable {
   package var title: String { report.lines.first.map { "\($0.tone.mark) \($0.text)".terminalSafe } ?? "" }
 
   /// Whether a moment was entered that could not be read.
-  package var isUndated: Bool { question.unreadMoment != nil }
+  package var hasUnreadMoment: Bool { question.unreadMoment != nil }
 
   /// The replies to the customer, one in each language.
   package var replies: [ReplyText] {

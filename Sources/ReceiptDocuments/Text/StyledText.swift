@@ -1,27 +1,3 @@
-/// The role of a part of a text, for readers who see colours. No information is expressed only by colour.
-package enum TextRole: String, Sendable {
-  case plain
-  case heading
-  case label
-  case good
-  case bad
-  case warning
-  case faint
-
-  /// Parameters of SGR (ECMA-48, 8.3.117). These colours can be configured in every terminal.
-  var sgr: String {
-    switch self {
-    case .plain: ""
-    case .heading: "1"
-    case .label: "36"
-    case .good: "32"
-    case .bad: "31"
-    case .warning: "33"
-    case .faint: "2"
-    }
-  }
-}
-
 /// Text with roles, already safe for terminals: the initializer always escapes characters that could act there.
 package struct StyledText: Sendable {
   /// A text in one role.
@@ -150,8 +126,10 @@ package struct StyledText: Sendable {
   /// - Parameter breakingWords: whether lines may break at any character, so that every column is used.
   package func wrapped(to width: Int, breakingWords: Bool = false) -> [StyledText] {
     guard displayWidth > width else { return [self] }
+    // Each scalar, with the piece that it is from.
     let cells = pieces.indices.flatMap { index in pieces[index].text.unicodeScalars.map { (scalar: $0, piece: index) } }
     var lines: [StyledText] = []
+    // The line that is being made: where it begins, its width so far, and where it may end at the latest.
     var start = 0
     var columns = 0
     var lastBreak: Int?
@@ -160,9 +138,10 @@ package struct StyledText: Sendable {
       let scalar = cells[index].scalar
       if index > start, scalar.canBegin(lineAfter: cells[index - 1].scalar) { lastBreak = index }
       if columns + scalar.displayWidth > width, index > start {
-        let end = breakingWords ? index : (scalar == " " ? index : lastBreak ?? index)
+        let end = breakingWords || scalar == " " ? index : lastBreak ?? index
         lines.append(line(cells[start..<end], trimming: !breakingWords))
         start = end
+        // Spaces at a break belong to no line.
         while !breakingWords, start < cells.count, cells[start].scalar == " " { start += 1 }
         index = start
         columns = 0
@@ -171,6 +150,7 @@ package struct StyledText: Sendable {
       }
       columns += scalar.displayWidth
       index += 1
+      // A line may break behind a space, except one at its beginning.
       if scalar == " ", index > start + 1 { lastBreak = index }
     }
     if start < cells.count { lines.append(line(cells[start...], trimming: false)) }
@@ -181,14 +161,15 @@ package struct StyledText: Sendable {
     var cells = cells
     while trimming, cells.last?.scalar == " " { cells.removeLast() }
     var line = StyledText(pieces: [])
-    var last: Int?
+    var lastPiece: Int?
     for cell in cells {
-      if last != cell.piece {
+      if lastPiece != cell.piece {
         line.pieces.append(pieces[cell.piece])
         line.pieces[line.pieces.count - 1].text = ""
+        // A message is the text of a whole piece.
         line.pieces[line.pieces.count - 1].message = nil
       }
-      last = cell.piece
+      lastPiece = cell.piece
       line.pieces[line.pieces.count - 1].text.unicodeScalars.append(cell.scalar)
     }
     return line

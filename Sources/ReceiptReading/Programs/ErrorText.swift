@@ -1,38 +1,3 @@
-/// An error that a text names.
-package enum ErrorMention: Equatable, Sendable {
-  case known(KnownError)
-  /// An error of the App Store Server API, by its number, or by its name in Apple's libraries.
-  case server(String)
-  /// A status of verifyReceipt.
-  case status(String)
-  /// HTTP 401 of an API of the App Store.
-  case unauthorized
-
-  /// The error in a few words: `SKError 2 (paymentCancelled)`.
-  package var title: String {
-    switch self {
-    case .known(let error): error.title
-    case .server(let code), .status(let code): code
-    case .unauthorized: "HTTP 401"
-    }
-  }
-
-  /// Whether it says only that something failed.
-  package var isVague: Bool { if case .known(let error) = self { error.isVague } else { false } }
-
-  /// Whether it says only that another error below it has the reason.
-  var refersToAnother: Bool { if case .known(let error) = self { error.action == KnownError.lookBelow } else { false } }
-
-  /// The question that `explain` answers with this error.
-  package var question: String {
-    switch self {
-    case .known(let error): error.question
-    case .server(let code), .status(let code): code
-    case .unauthorized: "401"
-    }
-  }
-}
-
 /// Finds the errors in what programs print when something fails: a line of a log, an exception, an object.
 ///
 /// It recognises names that only errors have. Numbers count beside such a name, or in a text about an error of Apple's;
@@ -197,18 +162,21 @@ package struct ErrorText {
   /// `SKErrorDomain Code=2`, `SKErrorDomain error 2`, `ESKERRORDOMAIN2` (React Native), `SKError.paymentCancelled`,
   /// `SKErrorPaymentCancelled`.
   private mutating func lookAtDomain(_ index: Int) {
+    // The shortest name of a domain is `skerror`.
     guard words[index].range.count >= 7, Self.domainStarts.contains(bytes[words[index].range.lowerBound]) else {
       return
     }
     let text = self.text(index)
-    // `RevenueCat.ErrorCode 2`
+    // `RevenueCat.ErrorCode 2`, where the name is two words.
     if text == "errorcode", index > 0, isWord(index - 1, "revenuecat") {
       let number = self.number(of: index) ?? numberBefore(index - 1) ?? numberBefore(index)
       return add(number.flatMap { .numbered($0, in: .revenueCat) }, at: index)
     }
     let spelling = Self.spellings.first { text.hasPrefix($0.name) || text.hasPrefix("e" + $0.name) }
     guard let (name, domain, isNumbered) = spelling else { return }
+    // The end of the word, if it has more than the name: `2` of `eskerrordomain2`, `paymentcancelled`.
     let rest = text.dropFirst(text.hasPrefix(name) ? name.utf8.count : name.utf8.count + 1)
+    // The number in the word, or else near it.
     var number = Int(rest)
     if rest.isEmpty {
       number = self.number(of: index) ?? numberBefore(index)
@@ -220,6 +188,7 @@ package struct ErrorText {
       add(.numbered(number, in: domain), at: index)
       return add(next, at: index)
     }
+    // Apple's library in Swift has a VerificationError, too, but no numbers.
     if isNumbered, let number, domain != .verification || isStoreKit2 {
       // A minus sign is part of the name in `ENSURLERRORDOMAIN-999`.
       if let error = KnownError.numbered(domain == .network ? -abs(number) : number, in: domain) {
@@ -227,8 +196,10 @@ package struct ErrorText {
         return add(error, at: index)
       }
     }
+    // No number that is known: the name of the error, in the word or near it.
     let names = rest.isEmpty ? [nameBehind(index)] + namesBeside(index) : [String(rest)]
     if let error = names.lazy.compactMap({ Self.named($0, domain) }).first { return add(error, at: index) }
+    // A longer word, such as `SKErrorHandler`, is no domain.
     guard rest.isEmpty || number != nil else { return }
     let wholeDomain: KnownError? =
       switch domain {
@@ -238,7 +209,7 @@ package struct ErrorText {
       default: nil
       }
     guard let wholeDomain else { return }
-    // Apple documents none of these numbers: one that has no row gets the words of its domain.
+    // Apple documents no numbers of the system's domains: one that has no row gets the words of its domain.
     if isNumbered, let number, domain != .storeKit {
       let row = KnownError(domain, number, String(number), wholeDomain.meaning, wholeDomain.action, isVague: true)
       return found.append((words[index].range.lowerBound, .known(row)))
@@ -259,7 +230,7 @@ package struct ErrorText {
     "feil", "fel", "virhe", "hata",
   ]
 
-  /// The number at most three words behind a domain, with nothing but ``fillers`` between them.
+  /// The number at most three words behind a domain, with nothing but ``fillers`` and a few signs between them.
   private func number(of index: Int) -> Int? {
     var next = index + 1
     while next < words.count, next <= index + 3, words[next].range.lowerBound - words[next - 1].range.upperBound <= 16 {
@@ -275,9 +246,11 @@ package struct ErrorText {
   /// - Parameter index: the first word of the domain's name.
   private func numberBefore(_ index: Int) -> Int? {
     guard index >= 3 else { return nil }
+    // Three words in a bracket: `(Virhe 2 kohteessa `.
     let start = words[index - 3].range.lowerBound
     let isInBrackets = words[index].range.lowerBound - start <= 40 && bytes[..<start].last == UInt8(ascii: "(")
     if isInBrackets, words[index - 2].isNumber { return Int(text(index - 2)) }
+    // The member `code` of the same object, among the 40 words before.
     guard isWord(index - 1, "domain") else { return nil }
     // Without braces the code stands directly before it.
     let object = bytes[..<words[index].range.lowerBound].lastIndex(of: UInt8(ascii: "{"))
@@ -391,7 +364,7 @@ package struct ErrorText {
   private mutating func lookAtNumber(_ index: Int) {
     let place = words[index].range.lowerBound
     let text = self.text(index)
-    // The digits of statuses of HTTP, codes of plug-ins, statuses of verifyReceipt, and codes of seven digits.
+    // Statuses of HTTP have 3 digits, codes of Adapty 4, statuses of verifyReceipt 5, and other codes 7.
     guard [3, 4, 5, 7].contains(text.utf8.count), let number = Int(text), !isLineOfSource(index) else { return }
     if isAboutPlugin, let error = KnownError.numbered(number, in: .plugin),
       isAboutError || index > 0 && isWord(index - 1, "code")
@@ -404,6 +377,7 @@ package struct ErrorText {
     if isCode, Self.isServerCode(text) {
       found.append((place, .server(text)))
     } else if isCode, text.utf8.count == 5, (21_000...21_010).contains(number) || (21_100...21_199).contains(number) {
+      // Of seven digits, such as 0021002, it is no status.
       found.append((place, .status(text)))
     } else if text == "401", isAboutError, isAboutApple, !isAboutDevice {
       found.append((place, .unauthorized))

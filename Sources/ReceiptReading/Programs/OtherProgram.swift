@@ -51,7 +51,8 @@ package struct OtherProgram: Sendable {
     self.isGooglePlay = isGooglePlay
   }
 
-  /// A member that an object must have: one word of ``marks``.
+  /// A member that an object must have: one word of ``marks``. `kind^androidpublisher#` has the name `kind`, the sign
+  /// `^` and the value `androidpublisher#`.
   struct Mark: Sendable {
     let name: String
     let sign: Character?
@@ -83,7 +84,8 @@ package struct OtherProgram: Sendable {
     return String(decoding: name.utf8.lazy.filter { !separators.contains($0) }.map(\.asciiLowercase), as: UTF8.self)
   }
 
-  /// The meaning of a name in this program: `expirationDateIOS` is `expirationDate`.
+  /// The meaning of a name: that in this program alone, else that of the name as it is, without its unit, or without its
+  /// prefix. `expirationDateIOS` is `expirationDate`.
   package func meaning(_ name: String) -> ProgramMember? {
     let plain = Self.plain(name)
     return members[plain] ?? Self.meanings[plain] ?? Self.meanings[Self.withoutUnit(plain)]
@@ -130,8 +132,10 @@ package struct OtherProgram: Sendable {
     let statements: [ProgramMember] = [.end, .revoked, .state]
     return objects(in: document).contains { program, object in
       object.memberNodes?.contains { member in
-        let isSaid = if case .null = member.value.shallow { false } else { member.value.stringValue != "null" }
-        return isSaid && program.meaning(member.name).map(statements.contains) ?? false
+        guard let meaning = program.meaning(member.name), statements.contains(meaning) else { return false }
+        if case .null = member.value.shallow { return false }
+        // Some programs print null as a text.
+        return member.value.stringValue != "null"
       } ?? false
     }
   }
@@ -190,8 +194,8 @@ package struct OtherProgram: Sendable {
   }
 
   private func recognizes(_ texts: [String: String?]) -> Bool {
-    marks.contains { marks in
-      marks.allSatisfy { mark in texts[mark.name].map { mark.isMet(by: $0) } ?? false }
+    marks.contains { alternative in
+      alternative.allSatisfy { mark in texts[mark.name].map { mark.isMet(by: $0) } ?? false }
     }
   }
 

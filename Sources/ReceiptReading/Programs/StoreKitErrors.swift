@@ -1,3 +1,4 @@
+/// Errors of Apple's software: of StoreKit, of what verifies signed data, and of the system below.
 extension KnownError {
   /// What to do about a mistake in an offer.
   private static let checkOffer =

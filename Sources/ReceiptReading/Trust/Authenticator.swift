@@ -53,7 +53,7 @@ public struct Authenticator: Sendable {
     proof.passed(.signerCertificate, "certificate \(index + 1) of \(signed.certificates.count)")
     let rejection = proof.judgeChain(
       from: certificate, to: AppleRoots.anchors(among: signed.certificates) + anchors, rules: .appReceipt)
-    if let rejection { return proof.rejected(rejection) }
+    if let rejection { return proof.authenticity(after: rejection) }
     if let failure = signed.failure(of: signer, by: certificate) {
       return proof.failed(.signature, .badSignature, failure.reason)
     }

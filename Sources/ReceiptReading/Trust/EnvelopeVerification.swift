@@ -31,7 +31,7 @@ struct EnvelopeVerification {
   ) -> Authenticity {
     // These are two statements: in a single statement, the proof would be copied before the step is recorded.
     let rejection = reject(step, verdict, reason)
-    return rejected(rejection)
+    return authenticity(after: rejection)
   }
 
   /// A failed step, and the resulting verdict.
@@ -54,7 +54,7 @@ struct EnvelopeVerification {
     }
   }
 
-  /// Takes the steps for a chain that leads to an anchor.
+  /// Takes the steps that are left for a chain that leads to an anchor: validity, and markers or usage.
   private mutating func judgeFound(_ chain: CertificateChain, rules: ChainRules) -> Rejection? {
     let name = chain.anchor.certificate.displayName
     var detail: Message =
@@ -100,7 +100,7 @@ struct EnvelopeVerification {
   }
 
   /// The judgement that follows from a failed step.
-  func rejected(_ rejection: Rejection) -> Authenticity { authenticity(rejection.verdict, rejection.reason) }
+  func authenticity(after rejection: Rejection) -> Authenticity { authenticity(rejection.verdict, rejection.reason) }
 
   /// The verdict after every step has passed. It depends on the origin of the anchor.
   func accepted() -> Authenticity {

@@ -153,13 +153,13 @@ extension Authenticator {
       purchase-info, with the key of the embedded certificate
       """)
     guard let rejection else { return proof.accepted() }
-    guard rejection.verdict == .untrustedChain else { return proof.rejected(rejection) }
+    guard rejection.verdict == .untrustedChain else { return proof.authenticity(after: rejection) }
     let remedy: Message =
       anchors.isEmpty
       ? "unless the intermediate certificate that issued it (\(signer.issuer)) is given with --trust-anchor"
       : "because no given anchor is the intermediate certificate that issued it (\(signer.issuer))"
-    return proof.rejected(
-      EnvelopeVerification.Rejection(
+    return proof.authenticity(
+      after: EnvelopeVerification.Rejection(
         verdict: .untrustedChain,
         reason: """
           the signature belongs to these bytes under the embedded certificate (\(signer.displayName)), but the chain \

@@ -46,11 +46,11 @@ struct ReaderPage: Sendable {
       let document = document(form, question)
       var values = pageValues(call, language, form)
       values["results"] = document.html()
-      if document.isUndated {
+      if document.hasUnreadMoment {
         values["at-wrong"] = HTMLWriter.escaped(EmbeddedPage.text(of: "at_form", in: language) ?? "")
         values["entry-open"] = " open"
       }
-      values["at-invalid"] = "\(document.isUndated)"
+      values["at-invalid"] = "\(document.hasUnreadMoment)"
       return page.reply(in: language, values)
     }
   }

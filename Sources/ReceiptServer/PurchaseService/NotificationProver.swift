@@ -77,7 +77,7 @@ final class NotificationProver: @unchecked Sendable {
   /// - Returns: `nil` if a chain must be verified first.
   func proveUnderKnownChains(_ notification: UnprovenNotification) throws -> SignedNotification? {
     try lock.withLock {
-      guard notification.isUnder(chains, decoder: decoder) else { return nil }
+      guard notification.hasKnownChains(in: chains, decoder: decoder) else { return nil }
       return try notification.proven(by: decoder, chains: chains)
     }
   }
@@ -95,7 +95,7 @@ final class NotificationProver: @unchecked Sendable {
   /// Remembers the header if the chains held.
   private func rememberHeader(of text: [UInt8], _ notification: UnprovenNotification) {
     guard let dot = text.firstIndex(of: UInt8(ascii: ".")), !isUnderKnownHeader(text),
-      lock.withLock({ notification.isUnder(chains, decoder: decoder) })
+      lock.withLock({ notification.hasKnownChains(in: chains, decoder: decoder) })
     else { return }
     headers.withLockedValue { headers in
       if headers.count == Self.maximumHeaders { headers.removeFirst() }

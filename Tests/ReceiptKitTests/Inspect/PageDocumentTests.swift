@@ -43,7 +43,7 @@ struct PageDocumentTests {
     writer.object { writer in
       writer.member("title", document.title)
       writer.member("html", document.html())
-      writer.member("is_undated", document.isUndated)
+      writer.member("is_undated", document.hasUnreadMoment)
       writer.member("identifying", document.identifyingValues)
       ReplyText.write(document.replies, to: &writer)
     }

@@ -72,7 +72,7 @@ struct TransactionReceiptProofTests {
       let known = try #require(TransactionReceiptSignature.Version(rawValue: version.rawValue))
       let rules = known.rules(links: [try Certificate(der: issuer.der), pinned.certificate])
       let rejection = proof.judgeChain(from: signer, to: [pinned], rules: rules)
-      let judged = rejection.map { proof.rejected($0) } ?? proof.accepted()
+      let judged = rejection.map { proof.authenticity(after: $0) } ?? proof.accepted()
       #expect(judged.verdict == verdict, "\(version) \(markers) \(judged.reason)")
       #expect(judged.chain.count == 3)
     }

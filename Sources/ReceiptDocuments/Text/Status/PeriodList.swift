@@ -44,14 +44,13 @@ struct PeriodList {
         while end < periods.count, continues(periods[end - 1], periods[end], moment) { end += 1 }
       }
       let current = periods[index].purchase.productID
+      // The first period of a run is written in full, too, to show the change.
+      entries.append(.period(periods[index], product: current == lastProduct ? nil : .product(current)))
       if end - index >= shortestRun {
-        // The first period of a run is written in full, to show the change.
-        entries.append(.period(periods[index], product: current == lastProduct ? nil : .product(current)))
         entries.append(.run(periods[(index + 1)..<(end - 1)]))
         entries.append(.period(periods[end - 1], product: nil))
         index = end
       } else {
-        entries.append(.period(periods[index], product: current == lastProduct ? nil : .product(current)))
         index += 1
       }
       lastProduct = current
@@ -146,6 +145,7 @@ struct PeriodList {
       periods.map { period in
         let cells = cells(period, hasTransaction: true)
         let remarks = [gap(before: period), cancellation(of: period)].compactMap(\.self)
+        // The glyph is left out, and the product stands behind WHAT.
         return cells[1...4] + [StyledText.product(period.purchase.productID)] + cells[5...]
           + [remarks.dropFirst().reduce(remarks.first ?? StyledText("")) { $0 + .spaces(1) + $1 }]
       })
@@ -154,10 +154,11 @@ struct PeriodList {
   private func cells(_ period: Subscription.Period, hasTransaction: Bool) -> [StyledText] {
     let glyph = TimelineGlyph(period, at: moment)
     let isRunning = period.isRunning(at: moment)
+    let seconds = period.endsAtUnknownTime || period.neverBegan ? nil : period.seconds
     return [
       StyledText(glyph.character, glyph.role), period.start.map { StyledText($0.utcText) } ?? StyledText("no date"),
       StyledText(until(period), isRunning ? .good : .plain),
-      StyledText(period.endsAtUnknownTime || period.neverBegan ? "" : period.seconds.map(Self.length) ?? ""),
+      StyledText(seconds.map(Self.length) ?? ""),
       StyledText(what(period, glyph)),
       StyledText(hasTransaction ? period.purchase.transactionID?.displayed() ?? "-" : ""),
       StyledText(
@@ -169,6 +170,7 @@ struct PeriodList {
   private func until(_ period: Subscription.Period) -> Message {
     if period.neverBegan { return "-" }
     if period.purchase.expires?.isOfYear1 == true || period.endsAtUnknownTime { return "unknown" }
+    // Without an expiry, or without a start, no end is known.
     guard let end = period.end?.utcText else { return period.purchase.expires == nil ? "no expiry" : "-" }
     // Sandbox periods end on the day on which they begin: then the time of day says enough.
     return period.start?.utcText.prefix(10) == end.prefix(10) ? "\(end.dropFirst(11))" : "\(end)"
@@ -182,16 +184,17 @@ struct PeriodList {
     let hours = total / 3_600 % 24
     let minutes = total / 60 % 60
     let rest = total % 60
-    func part(_ count: Int, _ one: Message, _ several: Message) -> Message? {
+    func units(_ count: Int, _ one: Message, _ several: Message) -> Message? {
       count == 0 ? nil : count == 1 ? one : several
     }
     let length = [
-      part(days, "1d", "\(days)d"), part(hours, "1h", "\(hours)h"), part(minutes, "1m", "\(minutes)m"),
-      part(rest, "1s", "\(rest)s"),
+      units(days, "1d", "\(days)d"), units(hours, "1h", "\(hours)h"), units(minutes, "1m", "\(minutes)m"),
+      units(rest, "1s", "\(rest)s"),
     ].compactMap(\.self).joined(separator: " ")
     return seconds < 0 ? "-\(length)" : length
   }
 
+  /// `offer code WINTER, 4.99 USD, changed to another product`
   private func what(_ period: Subscription.Period, _ glyph: TimelineGlyph) -> Message {
     var parts: [Message] = []
     switch period.payment {
@@ -204,6 +207,7 @@ struct PeriodList {
     case .free where !period.purchase.isOfAnotherPayer: parts.append("free")
     case .paid, .free, .unknown: break
     }
+    // A price of 0 says nothing new, except beside an offer.
     if let seats = period.seats {
       parts.append(StatusWords.seats(seats, currency: period.purchase.currency))
     } else if let price = StatusWords.price(period.purchase), !period.purchase.isFree || period.payment == .offer {

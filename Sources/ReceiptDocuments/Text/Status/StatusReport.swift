@@ -184,7 +184,7 @@ extension TextPage {
     let state = subscription.holding.stateWords(
       layout, isRetryOver: isRetryOver, retryDays: subscription.retryDays, continuation: subscription.continuation)
     let isProven = subscription.isProven
-    // Green is for states that a reader may act on.
+    // Green is for states that a reader may act on, so an unproven state is a warning. A bad one stays bad.
     let (mark, role) = isProven || state.role == .bad ? (state.mark, state.role) : ("!", .warning)
     // The words are a separate piece: the page extracts them and writes the mark itself.
     paragraph(
@@ -200,6 +200,7 @@ extension TextPage {
       detail("Status", "\(StatusWords.status(code)), by Apple \(layout.dated(date))")
     }
     if let origin = subscription.holding.origin.words { detail("By way of", origin) }
+    // The newest product is no earlier one if the first line names it.
     let earlier = subscription.products.last == product ? subscription.products.dropLast() : subscription.products[...]
     if !earlier.isEmpty {
       let words = earlier.suffix(5).map { $0.displayed() }.joined { "\($0), then \($1)" }

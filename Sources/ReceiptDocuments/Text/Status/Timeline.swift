@@ -8,6 +8,9 @@ struct Timeline {
   /// The width of a column of time, in characters.
   private let cellWidth: Int
   private let usedGlyphs: Set<TimelineGlyph>
+  private let labelWidth: Int
+  /// The width of a line without its label, in characters.
+  private let width: Int
   /// The columns in which a period begins, in order, each with the first moment at which one begins there.
   private let beginnings: [(column: Int, instant: Instant)]
   /// The number of all periods in the drawing.
@@ -22,46 +25,43 @@ struct Timeline {
     case goesOn
   }
 
-  private var labelWidth: Int { (labels.map(\.count).max() ?? 0) + 2 }
-  private var width: Int { max(10, layout.width - Timeline.indent - labelWidth) }
   private var columnsPerBand: Int { max(1, width / cellWidth) }
 
   /// - Parameter subscriptions: the subscriptions, with the labels of their rows.
   init?(_ subscriptions: [(label: String, subscription: Subscription)], at moment: Instant, _ layout: TextLayout) {
-    let drawn = subscriptions.map {
-      ($0.label, $0.subscription.wholePeriods.filter { $0.start != nil && $0.end != nil })
-    }
-    let labelWidth = (drawn.map(\.0.count).max() ?? 0) + 2
-    let width = max(10, layout.width - Timeline.indent - labelWidth)
-    guard let axis = TimelineAxis(drawn.map(\.1), width: width), axis.edges.count > 1 else { return nil }
+    labels = subscriptions.map(\.label)
+    labelWidth = (labels.map(\.count).max() ?? 0) + 2
+    width = max(10, layout.width - Timeline.indent - labelWidth)
+    let periods = subscriptions.map { $0.subscription.wholePeriods.filter { $0.start != nil && $0.end != nil } }
+    guard let axis = TimelineAxis(periods, width: width), axis.edges.count > 1 else { return nil }
     self.layout = layout
     self.moment = moment
     self.axis = axis
-    labels = drawn.map(\.0)
-    count = drawn.reduce(0) { $0 + $1.1.count }
-    rows = drawn.map { Timeline.cells($0.1, axis, moment) }
-    usedGlyphs = Set(drawn.flatMap(\.1).map { TimelineGlyph($0, at: moment) })
+    count = periods.reduce(0) { $0 + $1.count }
+    rows = periods.map { Timeline.cells($0, axis, moment) }
+    usedGlyphs = Set(periods.joined().map { TimelineGlyph($0, at: moment) })
     var earliest: [Int: Instant] = [:]
-    for start in drawn.flatMap(\.1).compactMap(\.start) {
+    for start in periods.joined().compactMap(\.start) {
       let column = axis.column(of: start)
       earliest[column] = min(earliest[column] ?? start, start)
     }
     beginnings = earliest.map { (column: $0.key, instant: $0.value) }.sorted { $0.column < $1.column }
     let columns = axis.edges.count - 1
-    cellWidth = axis.scale == .perPeriod ? min(8, max(1, width / max(1, columns))) : 1
+    // A few periods are not drawn out over the whole line.
+    cellWidth = axis.scale == .perPeriod ? min(8, max(1, width / columns)) : 1
   }
 
   private static func cells(_ periods: [Subscription.Period], _ axis: TimelineAxis, _ moment: Instant) -> [Cell] {
     var cells = [Cell](repeating: .empty, count: axis.edges.count - 1)
-    guard !cells.isEmpty else { return [] }
+    // Of several periods that begin in a column, the one with the highest weight is drawn.
     var weights = [Int](repeating: -1, count: cells.count)
-    var filled: Int?
+    var lastFilled: Int?
     for period in periods {
       guard let start = period.start, let end = period.end else { continue }
       let column = min(axis.column(of: start), cells.count - 1)
       // Time without a period is shown if it fills whole columns.
-      if let filled, filled + 1 < column {
-        for index in filled + 1..<column where cells[index] == .empty { cells[index] = .gap }
+      if let lastFilled, lastFilled + 1 < column {
+        for index in lastFilled + 1..<column where cells[index] == .empty { cells[index] = .gap }
       }
       let glyph = TimelineGlyph(period, at: moment)
       if glyph.weight > weights[column] {
@@ -69,13 +69,13 @@ struct Timeline {
         weights[column] = glyph.weight
       }
       // An earlier period has already filled its columns, so every column is visited once.
-      var index = max(column, filled ?? 0) + 1
+      var index = max(column, lastFilled ?? 0) + 1
       // A column belongs to a period that covers at least half of it.
       while index < cells.count, middle(index, axis) < end {
         if cells[index] == .empty { cells[index] = .goesOn }
         index += 1
       }
-      filled = max(filled ?? 0, index - 1)
+      lastFilled = max(lastFilled ?? 0, index - 1)
     }
     return cells
   }
@@ -175,16 +175,16 @@ struct Timeline {
 
   /// The explanations of the glyphs. Each line has as many as fit.
   private var legend: [StyledText] {
-    var parts = TimelineGlyph.allCases.filter(usedGlyphs.contains).map { ($0.character, $0.role, $0.words) }
-    if rows.contains(where: { $0.contains(.gap) }) { parts.append(("·", .faint, "no period")) }
-    if momentColumn != nil { parts.append(("▲", .faint, "the moment asked about")) }
+    var entries = TimelineGlyph.allCases.filter(usedGlyphs.contains).map { ($0.character, $0.role, $0.words) }
+    if rows.contains(where: { $0.contains(.gap) }) { entries.append(("·", .faint, "no period")) }
+    if momentColumn != nil { entries.append(("▲", .faint, "the moment asked about")) }
     var lines: [StyledText] = []
-    for (character, role, words) in parts {
-      let part = StyledText(character, role) + StyledText(" \(words)").said(in: layout.language)
-      if let line = lines.last, line.displayWidth + 3 + part.displayWidth <= layout.width - Timeline.indent {
-        lines[lines.count - 1] = line + StyledText("   ") + part
+    for (character, role, words) in entries {
+      let entry = StyledText(character, role) + StyledText(" \(words)").said(in: layout.language)
+      if let line = lines.last, line.displayWidth + 3 + entry.displayWidth <= layout.width - Timeline.indent {
+        lines[lines.count - 1] = line + StyledText("   ") + entry
       } else {
-        lines.append(part)
+        lines.append(entry)
       }
     }
     return lines

@@ -38,6 +38,7 @@ package struct ReplyText: Sendable {
     if summary.isRecorded, summary.lines.isEmpty { return ["We cannot find a purchase for your account.", request] }
     if case .xcode? = summary.obstacle { return [test] }
     let isTest = summary.isTest && !frames.isRehearsal
+    // Of a test nothing else is said, whatever check fails.
     if summary.obstacle != nil || isDoubted && !isTest { return [obstacle(summary), request] }
     if isTest { return [test] }
     if let choices { return askToChoose(choices, namesProducts) }
@@ -54,6 +55,7 @@ package struct ReplyText: Sendable {
     let areOpen = lines.map { Self.isOpen($0.holding.state) }
     if areOpen.contains(true) || !summary.missing.isEmpty { body.append(request) }
     if let moment { body.append("This is about the situation on \(date(moment)).") }
+    // Of a moment before the evidence, everything is known.
     if let known = summary.knownUntil, areOpen.contains(false), moment.map({ known < $0 }) ?? true {
       body.append("This is what we can see as of \(date(known)). Anything newer is not included.")
     }
@@ -151,14 +153,14 @@ package struct ReplyText: Sendable {
   private func sentence(_ line: PurchaseSummary.Line, _ summary: PurchaseSummary, _ namesProducts: Bool) -> Message {
     var text = state(line.holding, summary)
     if let next = line.replacement { text = "\(text) \(state(next, summary))" }
-    let more: Message? =
+    let renewal: Message? =
       switch line.continuation {
       case .ends where line.holding.access == .yes: "Automatic renewal is turned off."
       case .renewsUntil(let end): "You cancelled it: it renews every month until \(date(end)) and then ends."
       case .needsConsent: "It ends then unless you agree to the new price in the App Store."
       case .ends, .renews, .unknown: nil
       }
-    if let more { text = "\(text) \(more)" }
+    if let renewal { text = "\(text) \(renewal)" }
     return named(line.productID, text, namesProducts, bought: line.bought)
   }
 

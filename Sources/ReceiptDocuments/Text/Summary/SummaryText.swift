@@ -42,6 +42,7 @@ package struct SummaryText: Sendable {
       lines = [Line(summary.tone, sentence(missing(summary.missing[0])), in: language)]
       remark(asOf)
     } else if !summary.isRecorded || !summary.lines.isEmpty {
+      // The empty record of a ledger has no answer.
       answerWithLines()
     }
     if summary.mayBeOfTwoCustomers {
@@ -50,20 +51,21 @@ package struct SummaryText: Sendable {
     }
     remarkOnBundleID()
     if let (count, all) = summary.provenPieces {
-      let part: Message =
+      let limitation: Message =
         """
         Partly proven: \(grouped: count) of \(grouped: all) pieces. The answer follows from these alone; the others \
         are only claims.
         """
-      lines.append(Line(.caution, part, in: language))
+      lines.append(Line(.caution, limitation, in: language))
     }
   }
 
   private mutating func remarkOnBundleID() {
     guard let app = summary.bundleID?.displayed(limit: 200) else { return }
-    // A single sentence about one product may name another product of the app, but never the app.
-    let mayName = summary.obstacle != nil || lines.count > 1
-    guard !mayName || !lines.contains(where: { $0.text.contains(app) }) else { return }
+    // An obstacle names the app if it is another one, and of several lines each ends with a product, whose name may
+    // begin with that of the app. A single sentence about one product may name another product, but never the app.
+    let mayNameApp = summary.obstacle != nil || lines.count > 1
+    guard !mayNameApp || !lines.contains(where: { $0.text.contains(app) }) else { return }
     remark(summary.isFromProduction ? "App: \(app), from production" : "App: \(app)")
   }
 
@@ -93,29 +95,33 @@ package struct SummaryText: Sendable {
 
   private mutating func remark(_ message: Message) { remarks.append(say(message)) }
 
+  // -- The answer if there is an obstacle.
+
   private mutating func answer(_ obstacle: PurchaseSummary.Obstacle) {
     // The action follows the sentence in small print.
     let sentences = say(sentence(about: obstacle)).split(separator: "\n").map(String.init)
-    let isTest = summary.isTest && summary.provenBundleID != nil
-    var isAboutOther = false
-    if case .otherApp = obstacle { isAboutOther = true }
+    let isProven = summary.provenBundleID != nil
+    let isProvenTest = summary.isTest && isProven
+    let isOfOtherApp = if case .otherApp = obstacle { true } else { false }
+    // That it is of another app matters more than that it is a test, which is said below.
     lines = sentences.prefix(1).map {
-      Line(tone: summary.tone, text: isTest && !isAboutOther ? say("Test: \($0)") : $0)
+      Line(tone: summary.tone, text: isProvenTest && !isOfOtherApp ? say("Test: \($0)") : $0)
     }
     remarks += sentences.dropFirst()
     remarkOnApp()
     for line in summary.lines.prefix(Self.maximumLines) where line.holding.state.isClaim {
       let state = withProduct(line, state(line, isShort: true))
-      // A receipt that Apple signed for another app is true but useless. A receipt that Xcode signed is still only a
-      // claim.
-      let isTrue = isAboutOther && summary.provenBundleID != nil
+      // The sentence about Xcode already says that it is a test.
       let text = summary.isTest && obstacle != .xcode ? say("Test: \(state)") : state
-      remarks.append(isTrue ? text : claim(text))
+      // A receipt that Apple signed for another app is true but useless. Under every other obstacle, it is a claim.
+      remarks.append(isOfOtherApp && isProven ? text : claim(text))
     }
     remarks += programClaims
-    if isTest, isAboutOther, !summary.lines.isEmpty { remark(.testPurchase) }
+    if isProvenTest, isOfOtherApp, !summary.lines.isEmpty { remark(.testPurchase) }
     remarkOnFurtherLines()
   }
+
+  // -- Claims, and what other programs say.
 
   /// A state that nothing proves, with the program that says it.
   private func claim(_ state: String) -> String {
@@ -125,23 +131,24 @@ package struct SummaryText: Sendable {
   /// What another program says of purchases that give nothing, and the transactions that it names.
   private var programClaims: [String] {
     guard let claims = summary.claims else { return [] }
-    var said = claims.statements.prefix(Self.maximumLines).map { statement in
+    var sentences = claims.statements.prefix(Self.maximumLines).map { statement in
       let product = statement.product.map { " — " + $0.displayed(limit: 200) } ?? ""
       return claim(say(claimedState(statement)) + product)
     }
-    if claims.hasOtherWords { said.append(say("Words beside it were not understood; they may say otherwise.")) }
+    if claims.hasOtherWords { sentences.append(say("Words beside it were not understood; they may say otherwise.")) }
     if !claims.transactions.isEmpty {
       let names = claims.transactions.map { $0.displayed(limit: 60) }.joined(separator: ", ")
-      said.append(say("Transactions in it, which Apple can be asked about: \(names)."))
+      sentences.append(say("Transactions in it, which Apple can be asked about: \(names)."))
     }
-    return said
+    return sentences
   }
 
-  /// What another program says of one purchase, with what is to come of it.
+  /// What another program says of one purchase, with what is to come of it: `Whether it was paid for is not said,
+  /// auto-renew off`.
   private func claimedState(_ statement: ProgramClaims.Statement) -> Message {
     let state = claimedStateAlone(statement)
     guard let end = statement.end ?? statement.date, end > summary.moment else { return state }
-    if statement.state <= .unknown, let renews = statement.willRenew {
+    if [.purchased, .unknown].contains(statement.state), let renews = statement.willRenew {
       return renews ? "\(state), auto-renew on" : .autoRenewOff(state)
     }
     let isStopped = [.cancelled, .inactive, .revoked, .refunded].contains(statement.state)
@@ -150,33 +157,37 @@ package struct SummaryText: Sendable {
 
   /// The same without what is to come.
   private func claimedStateAlone(_ statement: ProgramClaims.Statement) -> Message {
-    // A date after the moment of the question would contradict the state.
-    let date = statement.date.flatMap { $0 <= summary.moment ? $0 : nil }
+    // The date of the statement is one of these. What is over is not said with a future date, which contradicts it.
+    let past = statement.date.flatMap { $0 <= summary.moment ? $0 : nil }
+    let future = statement.date.flatMap { $0 > summary.moment ? $0 : nil }
     switch statement.state {
-    case .purchased where statement.date == nil: return .bought
-    case .purchased where date == nil: return statement.date.map { "Subscribed until \(self.date($0))" } ?? .bought
     // After the date, it has expired, whatever else the program says.
-    case .purchased, .unknown:
-      return date.map { expired($0) } ?? statement.date.map { runs(until: $0) } ?? .paymentUnknown
+    case .purchased:
+      if let past { return expired(past) }
+      return future.map { "Subscribed until \(date($0))" } ?? .bought
+    case .unknown:
+      if let past { return expired(past) }
+      return future.map { runs(until: $0) } ?? .paymentUnknown
+    // The date is the end of the grace period.
     case .grace:
-      guard let end = statement.date ?? statement.end.flatMap({ $0 > summary.moment ? $0 : nil }) else {
-        return "Payment failed; access continues for some days"
-      }
-      return end > summary.moment ? gracePeriod(until: end) : billingRetry(since: end)
-    case .billingRetry:
-      guard let end = statement.date, end > summary.moment else { return billingRetry(since: date) }
-      return gracePeriod(until: end)
-    case .replaced: return replaced(at: date)
+      if let past { return billingRetry(since: past) }
+      let end = future ?? statement.end.flatMap { $0 > summary.moment ? $0 : nil }
+      return end.map { gracePeriod(until: $0) } ?? "Payment failed; access continues for some days"
+    // The date is the end of what was paid for.
+    case .billingRetry: return future.map { gracePeriod(until: $0) } ?? billingRetry(since: past)
+    case .replaced: return replaced(at: past)
     case .inactive: return "Not active"
     case .pending: return "Pending: nothing was paid yet"
     case .deferred: return "Deferred: nothing was paid yet, it waits for approval"
     case .cancelled: return "Cancelled, which may mean auto-renew or a refund"
     case .failed: return "Failed: nothing was paid"
-    case .expired: return expired(date)
-    case .revoked: return date.map { "Revoked on \(self.date($0))" } ?? "Revoked, at an unknown time"
+    case .expired: return expired(past)
+    case .revoked: return past.map { "Revoked on \(date($0))" } ?? "Revoked, at an unknown time"
     case .refunded:
-      let reported = statement.reported.flatMap { date == nil && $0 <= summary.moment ? $0 : nil }
-      return reported.map { "Refunded on or before \(self.date($0))" } ?? refunded(at: date)
+      if past == nil, let reported = statement.reported, reported <= summary.moment {
+        return "Refunded on or before \(date(reported))"
+      }
+      return refunded(at: past)
     }
   }
 
@@ -198,6 +209,8 @@ package struct SummaryText: Sendable {
 
   /// A name of another program, or of its members. It is a message because the "or" in it is translated.
   private func programName(_ name: String?) -> Message? { name.map { Message(english: $0) } }
+
+  // -- Without purchases.
 
   /// The app itself, which may be all that the customer bought.
   private mutating func remarkOnApp() {
@@ -221,6 +234,8 @@ package struct SummaryText: Sendable {
     let request: Message = "If the customer bought something, ask them to restore purchases and send it again."
     return "\(sentence(first))\n\(request)"
   }
+
+  // -- The answer without an obstacle.
 
   private mutating func answerWithOneLine(_ line: PurchaseSummary.Line) {
     let text = sentence(state(line))
@@ -332,9 +347,9 @@ package struct SummaryText: Sendable {
   ///
   /// - Parameter isShort: whether the date of the evidence, and what to ask for, are written elsewhere.
   private func state(_ line: PurchaseSummary.Line, isShort: Bool = false) -> Message {
-    // In a test, there is no question to ask the customer.
     var state = words(line.holding)
     if case .lapsed(let end) = line.holding.state {
+      // In a test, there is no question to ask the customer.
       if isShort || summary.isTest { state = "The last known period ended on \(date(end))" }
       return line.continuation == .ends ? "\(state); renewal was off" : state
     }
@@ -475,6 +490,8 @@ package struct SummaryText: Sendable {
     }
   }
 
+  // -- Obstacles in words.
+
   private func sentence(about obstacle: PurchaseSummary.Obstacle) -> Message {
     switch obstacle {
     case .partlyRead: "Cannot tell: only a part of it was read; send one at a time."
@@ -559,6 +576,8 @@ package struct SummaryText: Sendable {
     }
   }
 
+  // -- The evidence and its date.
+
   private var source: Message {
     switch summary.kind {
     case .receipt, .transactionReceipt: "this receipt"
@@ -573,11 +592,12 @@ package struct SummaryText: Sendable {
   /// The date, with the time of day if the day alone could mislead because the date is close to the moment of the
   /// question or of the evidence.
   private func date(_ instant: Instant) -> String {
-    let near = [summary.moment, summary.knownUntil].compactMap { $0 }.contains { other in
+    let isNear = [summary.moment, summary.knownUntil].compactMap { $0 }.contains { other in
       let (distance, overflow) = instant.milliseconds.subtractingReportingOverflow(other.milliseconds)
-      return !overflow && distance != 0 && distance.magnitude < 2 * 86_400_000
+      let twoDays = 2 * 86_400_000
+      return !overflow && distance != 0 && distance.magnitude < twoDays
     }
-    return language.date(instant, withTime: near, namesZone: namesZone)
+    return language.date(instant, withTime: isNear, namesZone: namesZone)
   }
 }
 
@@ -619,7 +639,7 @@ extension Holding.State {
     }
   }
 
-  /// Whether the subscription ended after the source was signed.
+  /// Whether the last known period ended after the source was signed, so that a renewal may be missing.
   fileprivate var isLapsed: Bool {
     if case .lapsed = self { true } else { false }
   }

@@ -84,8 +84,8 @@ package struct OtherProgram: Sendable {
     return String(decoding: name.utf8.lazy.filter { !separators.contains($0) }.map(\.asciiLowercase), as: UTF8.self)
   }
 
-  /// The meaning of a name: that in this program alone, else that of the name as it is, without its unit, or without its
-  /// prefix. `expirationDateIOS` is `expirationDate`.
+  /// The meaning of a name: that in this program alone, else that of the name as it is, without its unit, or without
+  /// its prefix. `expirationDateIOS` is `expirationDate`.
   package func meaning(_ name: String) -> ProgramMember? {
     let plain = Self.plain(name)
     return members[plain] ?? Self.meanings[plain] ?? Self.meanings[Self.withoutUnit(plain)]

@@ -16,7 +16,7 @@ enum ReceiptDataValue {
   case receipt(DecodedInput, canonical: [UInt8])
 
   /// - Parameters:
-  ///   - text: the bytes that were sent, up to and including the last line break.
+  ///   - text: all bytes that were sent; a line break at the end counts, too.
   ///   - decode: reads and judges canonical base64.
   init(_ text: [UInt8], decode: ([UInt8]) throws(ReceiptError) -> DecodedInput) {
     if let departure = Base64Departure.first(in: text) {

@@ -12,7 +12,7 @@ struct NamedFolders {
   init(_ paths: [String]) throws {
     folders = try paths.map { path in
       guard let resolved = FilePermissions.resolved(path), InputFile.isDirectory(resolved) else {
-        throw CommandFailure("\(InputFile.quoted(path)) is no folder", status: .unreadable)
+        throw CommandFailure("\(InputFile.shortened(path)) is no folder", status: .unreadable)
       }
       return resolved
     }

@@ -212,7 +212,7 @@ struct MintReceipt: ReceiptCommand {
     let date = first.origin.date ?? contents.moment(console).rfc3339
     guard checkRoot(first.origin.shape.validity, of: "receipt", at: date, console) else { return false }
     let minter = try ReceiptMinter(
-      try signing.authority(seed: seed, console), try signing.recipe(), shape: first.origin.shape, creationDate: date,
+      try signing.authority(seed: seed, console), signing.recipe(), shape: first.origin.shape, creationDate: date,
       isSandbox: first.origin.isSandbox)
     try signing.writeAnchor(minter.anchors, console)
     try output.print(

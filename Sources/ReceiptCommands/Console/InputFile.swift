@@ -9,7 +9,7 @@ package enum InputFile {
   /// The error for a directory given as a source of lines.
   static func noLines(inDirectory path: String) -> ReceiptError {
     ReceiptError(
-      .unreadable, "\(quoted(path)) is a directory",
+      .unreadable, "\(shortened(path)) is a directory",
       hint: "--stream reads files of lines; without it, the receipt in an app bundle is found")
   }
 
@@ -19,7 +19,7 @@ package enum InputFile {
       .otherFormat, "a ZIP archive, which has no lines",
       hint:
         """
-        unpack the file with the lines on the way: unzip -p \(path == "-" ? "FILE" : quoted(path)) NAME \
+        unpack the file with the lines on the way: unzip -p \(path == "-" ? "FILE" : shortened(path)) NAME \
         | receipt-tool …; without --stream, the receipt in an archive is found
         """
     )
@@ -46,7 +46,8 @@ package enum InputFile {
       if isDirectory(path) { continue }
       guard !isSpecial(path) else {
         throw ReceiptError(
-          .unreadable, "\(quoted(path)) is a pipe, a socket or a device, and no file", hint: "take it out of the folder"
+          .unreadable, "\(shortened(path)) is a pipe, a socket or a device, and no file",
+          hint: "take it out of the folder"
         )
       }
       paths.append(path)
@@ -91,11 +92,11 @@ package enum InputFile {
     }
     if let closed {
       throw ReceiptError(
-        .unreadable, "\(quoted(closed.path)) cannot be looked for: \(errorText(closed.code))",
+        .unreadable, "\(shortened(closed.path)) cannot be looked for: \(errorText(closed.code))",
         hint: "a folder on the way to it is closed to you, or broken; give a copy of the receipt by its own path")
     }
     throw ReceiptError(
-      .unreadable, "\(quoted(directory)) is a directory without a receipt in it",
+      .unreadable, "\(shortened(directory)) is a directory without a receipt in it",
       hint: "looked for \(PackedInput.placesInDirectories.joined(separator: ", ")); give the receipt's own path")
   }
 
@@ -125,7 +126,7 @@ package enum InputFile {
         hint: "if it is the receipt itself, pipe it into standard input and give - as the path")
     }
     if code == EISDIR {
-      return ReceiptError(.unreadable, "\(quoted(path)) is a directory", hint: "give the path of a file in it")
+      return ReceiptError(.unreadable, "\(shortened(path)) is a directory", hint: "give the path of a file in it")
     }
     if isMissing, hint == nil, let error = identifier(path) { return error }
     let hint: Message? =
@@ -134,7 +135,7 @@ package enum InputFile {
       case EACCES, EPERM: "the file is there, but not readable for you"
       default: "copy the file to another place and try again"
       }
-    return ReceiptError(.unreadable, "\(quoted(path)) cannot be read: \(errorText(code))", hint: hint)
+    return ReceiptError(.unreadable, "\(shortened(path)) cannot be read: \(errorText(code))", hint: hint)
   }
 
   /// Why standard input cannot be read.
@@ -154,7 +155,7 @@ package enum InputFile {
     guard name.utf8.count >= 8, let error = ReceiptError.identifier(name) else { return nil }
     let isArgumentOfHistory = error.code == .transactionIdentifier || error.cause == .orderNumber
     // A text as long as a shared secret may be one, so it is not shown.
-    let shown: Message = name.utf8.count == 32 ? "the argument" : "\(quoted(text))"
+    let shown: Message = name.utf8.count == 32 ? "the argument" : "\(shortened(text))"
     return ReceiptError(
       .unreadable, "\(shown) is not a file: \(error.message)",
       hint: isArgumentOfHistory ? "`receipt-tool history \(name)` asks Apple for it" : error.hint)
@@ -168,7 +169,7 @@ package enum InputFile {
   /// Shortens a long path to its end, because the end distinguishes it.
   ///
   /// Text that does not begin like a full path may be the middle of a receipt, so less of it is shown.
-  static func quoted(_ path: String) -> String {
+  static func shortened(_ path: String) -> String {
     if path.hasPrefix("/") { return path.unicodeScalars.count <= 120 ? path : "..." + String(path.suffix(100)) }
     return path.unicodeScalars.count <= 60 ? path : "..." + String(path.suffix(57))
   }

@@ -46,11 +46,11 @@ extension Console {
     _ unpack: ([UInt8], String?, Int) throws(ReceiptError) -> Content
   ) throws(ReceiptError) -> Content {
     do throws(ReceiptError) {
-      return try unpack(bytes, path.map(InputFile.quoted), max(0, maximumBytes))
+      return try unpack(bytes, path.map(InputFile.shortened), max(0, maximumBytes))
     } catch {
       var error = error
       // The caller that prints an error names the input, except for unreadable ones.
-      if error.code == .unreadable, let path { error.message = "\(InputFile.quoted(path)): \(error.message)" }
+      if error.code == .unreadable, let path { error.message = "\(InputFile.shortened(path)): \(error.message)" }
       throw error
     }
   }
@@ -86,7 +86,7 @@ extension Console {
     }
     guard !isDatabase(path) else {
       throw ReceiptError(
-        .unreadable, "\(InputFile.quoted(path)) is the ledger of this command, and no input",
+        .unreadable, "\(InputFile.shortened(path)) is the ledger of this command, and no input",
         hint: "name the file that is meant")
     }
     let descriptor = openForReading(path)

@@ -38,7 +38,7 @@ extension Console {
         case .refused(let reason)? = FilePermissions(path: folder, followsLinks: true)?.assessment(of: .folder)
       else { continue }
       throw ReceiptError(
-        .unreadable, "the folder \(InputFile.quoted(folder)), through which it is found: \(reason)",
+        .unreadable, "the folder \(InputFile.shortened(folder)), through which it is found: \(reason)",
         hint: "chmod 700 the folder, or keep the file in another")
     }
   }

@@ -118,7 +118,7 @@ struct MintSigningOptions: ParsableArguments {
   }
 
   /// The recipe for signing.
-  func recipe() throws -> MintRecipe {
+  func recipe() -> MintRecipe {
     var recipe = MintRecipe()
     recipe.era = era
     recipe.digest = digest

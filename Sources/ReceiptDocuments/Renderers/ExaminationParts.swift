@@ -10,8 +10,13 @@ extension Examination {
 }
 
 extension Examination.Parts {
-  /// The items in a text: the whole text if it can be read as one input. Otherwise they are the attachments of a mail,
-  /// the blocks between empty lines, or the single lines, if at least two of these can be read.
+  /// The items in a text, the first of these that fits:
+  ///
+  /// 1. the attachments of a mail;
+  /// 2. one file, unless it has several receipts;
+  /// 3. the blocks between empty lines, if one can be read and two look like data;
+  /// 4. the whole text, if it can be read as one input;
+  /// 5. the blocks, and then the lines, if at least two can be read.
   ///
   /// - Parameter isOneFile: whether the text is only taken apart if it has several receipts.
   static func of(_ pasted: PastedItem, isOneFile: Bool, _ worker: ReceiptWorker) -> Self {

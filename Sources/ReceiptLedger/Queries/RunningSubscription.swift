@@ -7,7 +7,8 @@ struct RunningSubscription {
   let ownership: String?
   let periods: [Subscription.Period]
 
-  /// - Returns: `nil` for a subscription that the customer may not use.
+  /// - Returns: `nil` for a subscription that the customer may not use, and for one without a transaction, a proof or a
+  ///   product.
   init?(_ subscription: Subscription, _ proofs: [String: LedgerEntitlements.Proof], at moment: Instant) {
     let holding = subscription.holding
     let kept = subscription.kept(at: moment)
@@ -17,8 +18,8 @@ struct RunningSubscription {
       // In a grace period none is running: the last one that began and was not taken back.
       ?? subscription.periods.last { ($0.start.map { $0 <= moment } ?? false) && !$0.isTakenBack(at: moment) }
       ?? subscription.periods.last
-    // A period that is kept has the product of its purchase, unless only renewal information names the present product,
-    // of which no period is known.
+    // A period that is kept has the product of its purchase. In the state `earlierOnly` no period of the present
+    // product is known, which renewal information names.
     var isOfPeriod = kept != nil
     if case .earlierOnly = holding.state { isOfPeriod = false }
     guard let bought = period?.purchase, let transaction = bought.transactionID, let proof = proofs[transaction],
@@ -34,7 +35,7 @@ struct RunningSubscription {
     periods = subscription.periods
   }
 
-  /// Whether the other subscription had ended when this one began, according to Apple's statements.
+  /// Whether this subscription began after Apple's last word about the other one, and no period of it was running then.
   func replaces(_ other: RunningSubscription) -> Bool {
     guard let group = entitlement.groupID, group.isSame(as: other.entitlement.groupID),
       ownership == other.ownership, !Holdings.isOfTwoCustomers(periods, other.periods),

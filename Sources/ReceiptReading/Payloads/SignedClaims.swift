@@ -7,14 +7,12 @@ extension JSONWebSignature {
   package var environment: String? {
     func named(_ value: JSONValue) -> String? { (value["environment"] ?? value["receiptType"])?.stringValue }
     if let own = named(payload) { return own }
-    if let ofContent = contentsWithEnvironment.lazy.compactMap(named).first { return ofContent }
+    if let ofContent = contents.lazy.compactMap(named).first { return ofContent }
     return environmentOfToken
   }
 
-  /// The contents of a notification that may name an environment.
-  private var contentsWithEnvironment: [JSONValue] {
-    ["data", "summary", "appData", "unclaimInfo"].compactMap { payload[$0] }
-  }
+  /// What a notification is about.
+  private var contents: [JSONValue] { PayloadTable.notificationContents.compactMap { payload[$0] } }
 
   /// A token for an external purchase names no environment, but sandbox tokens have a prefix (Apple,
   /// externalPurchaseId).
@@ -29,13 +27,12 @@ extension JSONWebSignature {
 
   /// All values that name the app: a notification has several places for it.
   package var apps: [JSONValue] {
-    let names = ["data", "summary", "appData", "externalPurchaseToken", "unclaimInfo"]
-    return ([payload] + names.compactMap { payload[$0] }).compactMap { $0["bundleId"] }.filter { $0 != .null }
+    ([payload] + contents).compactMap { $0["bundleId"] }.filter { $0 != .null }
   }
 
   /// All values that name the environment.
   package var environments: [JSONValue] {
-    let named = ([payload] + contentsWithEnvironment).flatMap { value in
+    let named = ([payload] + contents).flatMap { value in
       [value["environment"], value["receiptType"]].compactMap(\.self).filter { $0 != .null }
     }
     return named + [environmentOfToken.map(JSONValue.string)].compactMap(\.self)

@@ -10,7 +10,8 @@ package enum DecodedKind: Sendable {
     guard value.form == .object, let members = value.memberNodes else { return nil }
     let names = Set(members.lazy.map(\.name))
     func has(_ some: String...) -> Bool { some.contains(where: names.contains) }
-    if has("notificationType"), has("notificationUUID", "data", "summary", "externalPurchaseToken", "appData") {
+    let isAboutSomething = has("data", "summary", "externalPurchaseToken", "appData", "unclaimInfo")
+    if has("notificationType"), has("notificationUUID") || isAboutSomething {
       self = .notification
     } else if has("receiptCreationDate", "originalApplicationVersion"),
       has("bundleId", "receiptType", "appTransactionId")

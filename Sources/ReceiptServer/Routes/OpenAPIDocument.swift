@@ -109,8 +109,8 @@ enum OpenAPIDocument {
         if case .object(let definitions) = member.value { parts += definitions }
       }
       let whole = members.filter { !["$schema", "$id", "$defs", "title"].contains($0.name) }
-      return [JSONValue.Member(name, placed(.object(whole), of: name))]
-        + parts.map { JSONValue.Member("\(name)-\($0.name)", placed($0.value, of: name)) }
+      return [JSONValue.Member(name, withComponentReferences(.object(whole), of: name))]
+        + parts.map { JSONValue.Member("\(name)-\($0.name)", withComponentReferences($0.value, of: name)) }
     }
     return .object(documents + Schemas.own)
   }
@@ -118,14 +118,15 @@ enum OpenAPIDocument {
   /// A schema as a part of a larger document, with adjusted references.
   ///
   /// - Parameter name: the name of the document that the schema belongs to.
-  private static func placed(_ schema: JSONValue, of name: String) -> JSONValue {
+  private static func withComponentReferences(_ schema: JSONValue, of name: String) -> JSONValue {
     switch schema {
     case .object(let members):
-      if let copy = copied(members, of: name) { return placed(copy.value, of: copy.document) }
+      if let copy = inlined(members, of: name) { return withComponentReferences(copy.value, of: copy.document) }
       return .object(
         members.flatMap { member -> [JSONValue.Member] in
           switch (member.name, member.value) {
-          case ("$ref", .string(let reference)): [JSONValue.Member("$ref", .string(placed(reference, of: name)))]
+          case ("$ref", .string(let reference)):
+            [JSONValue.Member("$ref", .string(componentReference(reference, of: name)))]
           // Writes the same in keywords that client generators understand.
           case ("const", .bool):
             [JSONValue.Member("type", .string("boolean")), JSONValue.Member("enum", .array([member.value]))]
@@ -133,37 +134,40 @@ enum OpenAPIDocument {
             [
               JSONValue.Member(
                 "properties",
-                .object(properties.map { JSONValue.Member($0.name, anything($0.value) ?? placed($0.value, of: name)) }))
+                .object(
+                  properties.map {
+                    JSONValue.Member($0.name, emptySchema($0.value) ?? withComponentReferences($0.value, of: name))
+                  }))
             ]
-          default: [JSONValue.Member(member.name, placed(member.value, of: name))]
+          default: [JSONValue.Member(member.name, withComponentReferences(member.value, of: name))]
           }
         })
-    case .array(let elements): return .array(elements.map { placed($0, of: name) })
+    case .array(let elements): return .array(elements.map { withComponentReferences($0, of: name) })
     default: return schema
     }
   }
 
   /// A schema that refers to a member of another one, as a copy of that: client generators find whole schemas and their
   /// definitions only.
-  private static func copied(_ members: [JSONValue.Member], of name: String) -> SchemaPart? {
+  private static func inlined(_ members: [JSONValue.Member], of name: String) -> SchemaPart? {
     guard let reference = members.first(where: { $0.name == "$ref" })?.value.stringValue,
       reference.contains("/properties/"), let target = SchemaPart(.object(members), of: name).target?.part,
       case .object(let others) = target.value
     else { return nil }
-    // What is said here is special; the rest is as there.
+    // Members beside the reference override those of its target.
     let own = members.filter { $0.name != "$ref" }
     let rest = others.filter { other in !own.contains { $0.name == other.name } }
     return SchemaPart(.object(own + rest), of: target.document)
   }
 
   /// The schema `true` in its other form, which more programs understand.
-  private static func anything(_ schema: JSONValue) -> JSONValue? {
+  private static func emptySchema(_ schema: JSONValue) -> JSONValue? {
     if case .bool(true) = schema { .object([]) } else { nil }
   }
 
   /// `#/$defs/x` refers to the same schema, `urn:receipt-tool:schema:decode:1#/$defs/x` to a part of another schema,
   /// and `../ledger-event/1` to another schema, with or without a part.
-  private static func placed(_ reference: String, of name: String) -> String {
+  private static func componentReference(_ reference: String, of name: String) -> String {
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let document = "#/components/schemas/" + (parts.first.flatMap(DocumentSchemas.name) ?? name)
     let part = parts.dropFirst().first ?? ""

@@ -43,5 +43,7 @@ struct AccountCheckTests {
     .replacing("Sandbox", with: environment)
     .replacing(#""data":{"#, with: #""data":{"# + (named.map { #""appAppleId":\#($0),"# } ?? ""))
     #expect(try outcome("app_apple_id", of: .notification, payload) { $0.appAppleID = 5 } == expected)
+    let seats = payload.replacing(#""data":{"#, with: #""unclaimInfo":{"#).replacing("TEST", with: "UNCLAIM_SEATS")
+    #expect(try outcome("app_apple_id", of: .notification, seats) { $0.appAppleID = 5 } == expected)
   }
 }

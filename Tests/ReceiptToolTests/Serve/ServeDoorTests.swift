@@ -22,12 +22,12 @@ struct ServeDoorTests {
     func unreadPages() throws {
       let service = try PurchaseServiceTests.Service(needs: .limit(openFiles: 2_000))
       let size = try service.server.ask("GET", "/support").body.count
-      // All that is asked for at once would be 200 MiB and more.
-      #expect(size * 20 * 500 > 200 << 20)
+      // All that is asked for at once would be 100 MiB and more. Twice as much takes a busy machine over 20 seconds.
+      #expect(size * 20 * 250 > 100 << 20)
       let before = try memory(of: service.server)
       // The system alone holds several pages of each connection.
       let requests = Array(String(repeating: Self.ask, count: 2_000).utf8)
-      let connections = try (0..<500).map { _ in
+      let connections = try (0..<250).map { _ in
         // On a busy machine a connection may take long.
         let connection = try WireConnection(port: service.server.port)
         connection.limitWaiting(to: 1)
@@ -39,7 +39,7 @@ struct ServeDoorTests {
       for connection in connections.prefix(20) { try? connection.send(requests) }
       #expect(try service.server.ask("GET", "/healthz").text == "ok\n")
       let taken = try memory(of: service.server) - before
-      #expect(taken < 60, "\(taken) MiB for 500 pages of \(size) bytes")
+      #expect(taken < 60, "\(taken) MiB for 250 pages of \(size) bytes")
       // They are still answered, one after another.
       var text = ""
       while text.components(separatedBy: "HTTP/1.1 200").count < 3, let piece = connections[100].receive() {

@@ -276,7 +276,9 @@ struct PrintedValue {
     let open = index
     let inside = bytes[(open + 1)..<end].prefix(Self.maximumName + 1)
       .prefix { $0 != UInt8(ascii: ")") && !Self.isNewline($0) }
-    if inside.count <= Self.maximumName {
+    // Python breaks long calls into lines.
+    let isOnLine = inside.endIndex == end || bytes[inside.endIndex] == UInt8(ascii: ")")
+    if inside.count <= Self.maximumName, isOnLine {
       index = min(end, inside.endIndex + 1)
       // `object(Foo)#1 (2) {`: the number of the object, and that of its members.
       skip { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "#") || $0.isASCIIDigit }
@@ -384,8 +386,10 @@ struct PrintedValue {
       open += next == UInt8(ascii: "(") ? 1 : next == UInt8(ascii: ")") ? -1 : 0
       index += 1
     }
-    // In another time zone, or in one that is not known, the date stays as it is printed.
-    let isUTC = String(decoding: bytes[zone..<index], as: UTF8.self).lowercased().contains("utc")
+    // A date without a zone is read as UTC. In another zone (`tzoffset('UTC+3', 10800)`), or in one that is not known, it
+    // stays as it is printed.
+    let zoneName = String(decoding: bytes[zone..<index], as: UTF8.self).lowercased()
+    let isUTC = zoneName.contains("utc") && !zoneName.contains(where: \.isNumber)
     guard isUTC || index == zone + 1, (3...7).contains(numbers.count) else { return write(bytes[start..<index]) }
     let parts = (numbers + [0, 0, 0]).map { $0 < 10 ? "0\($0)" : String($0) }
     let date = "\(parts[0])-\(parts[1])-\(parts[2])T\(parts[3]):\(parts[4]):\(parts[5])Z"

@@ -28,9 +28,7 @@ struct ServeDoorTests {
       // The system alone holds several pages of each connection.
       let requests = Array(String(repeating: Self.ask, count: 2_000).utf8)
       let connections = try (0..<250).map { _ in
-        // On a busy machine a connection may take long.
-        let connection = try WireConnection(port: service.server.port)
-        connection.limitWaiting(to: 1)
+        let connection = try WireConnection(port: service.server.port, patience: 1)
         try connection.send(Array(requests.prefix(Self.ask.utf8.count * 20)))
         return connection
       }

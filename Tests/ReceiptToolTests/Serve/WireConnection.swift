@@ -17,7 +17,10 @@ final class WireConnection {
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
     address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    limitWaiting(to: patience)
+    var time = timeval(tv_sec: patience, tv_usec: 0)
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
     let status = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -27,14 +30,6 @@ final class WireConnection {
   }
 
   deinit { close(descriptor) }
-
-  /// Lets reads and writes give up after this many seconds.
-  func limitWaiting(to seconds: Int) {
-    var time = timeval(tv_sec: seconds, tv_usec: 0)
-    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-      setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
-    }
-  }
 
   func send(_ bytes: [UInt8]) throws {
     // The server may close at any time, and that must not end the tests.

@@ -386,8 +386,8 @@ struct PrintedValue {
       open += next == UInt8(ascii: "(") ? 1 : next == UInt8(ascii: ")") ? -1 : 0
       index += 1
     }
-    // A date without a zone is read as UTC. In another zone (`tzoffset('UTC+3', 10800)`), or in one that is not known, it
-    // stays as it is printed.
+    // A date without a zone is read as UTC. In another zone (`tzoffset('UTC+3', 10800)`), or in one that is not known,
+    // it stays as it is printed.
     let zoneName = String(decoding: bytes[zone..<index], as: UTF8.self).lowercased()
     let isUTC = zoneName.contains("utc") && !zoneName.contains(where: \.isNumber)
     guard isUTC || index == zone + 1, (3...7).contains(numbers.count) else { return write(bytes[start..<index]) }

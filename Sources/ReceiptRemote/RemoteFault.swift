@@ -48,7 +48,7 @@ public struct RemoteFault: Error, Equatable, Sendable {
     case notAnAnswer = "not_an_answer"
     /// HTTP 401 of the App Store Server API: it does not accept the token.
     case unauthorized = "unauthorized"
-    /// A final error code of the App Store Server API; ``RemoteFault/apiCode`` contains it.
+    /// A final error code of the App Store Server API; the fault contains it.
     case apiRefused = "api_refused"
     /// An answer of the App Store Server API with signed data that is not proven.
     case unprovenAnswer = "unproven_answer"

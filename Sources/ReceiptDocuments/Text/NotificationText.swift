@@ -44,6 +44,7 @@ extension PayloadWriter {
     let name = type.displayed(limit: 100) + (subtype.map { "/" + $0.displayed(limit: 100) } ?? "")
     page.heading("Notification: \(name)", link: FactSource.v2Address)
     let outcome = NotificationOutcome(of: payload, at: page.layout.now)
+    // A subtype that is not a text is shown, and absent for the advice, which would then be that of the type alone.
     if NotificationMeaning.of(type, subtype) != nil, let advice = outcome.advice {
       writeAdvice(advice, outcome)
       return advice.meaning

@@ -92,6 +92,13 @@ public struct PurchaseRecord: Equatable, Sendable {
   /// A purchase without any known value.
   package init() {}
 
+  /// Whether it has anything that tells one purchase from another: an identifier or a date.
+  var namesPurchase: Bool {
+    let isIdentified = [productID, transactionID, originalTransactionID, lineItemID].contains { $0 != nil }
+    let isDated = [purchased, originallyPurchased, expires, cancelled].contains { $0 != nil }
+    return isIdentified || isDated || isCancelledWithoutDate
+  }
+
   /// Whether this is a period of a subscription that Apple renews.
   ///
   /// The type decides; without a type, a period is a purchase with an expiry. A non-renewing subscription has no expiry

@@ -34,7 +34,7 @@ extension PurchaseHistory {
     bundleID = reader.text("bundle_id")
     environment = reader.text("receipt_type").flatMap { ReceiptEnvironment(receiptType: $0)?.rawValue }
     knownUntil = reader.date("request_date").map { Knowledge(instant: $0, source: .requestDate) }
-    purchases = elements(document["in_app"] ?? document, "in_app").map { purchaseRecord($0) }
+    purchases = purchaseRecords(elements(document["in_app"] ?? document, "in_app"))
   }
 
   private static let savedAnswer: Message = "Apple's answer as saved; nothing proves that it was not edited"
@@ -82,7 +82,7 @@ extension PurchaseHistory {
   ///   - enclosing: the document around that object; `nil` if the object is the document.
   ///   - inApp: the purchases of the receipt itself.
   private mutating func readLists<Node: JSONNode>(_ answer: Node, in enclosing: Node?, inApp: Node?) {
-    purchases = Self.lists.flatMap { elements(answer[$0], $0).map { purchaseRecord($0) } }
+    purchases = Self.lists.flatMap { purchaseRecords(elements(answer[$0], $0)) }
     let hasLists = Self.lists.contains { answer[$0] != nil }
     let others = addMissing(elements(inApp, "in_app"))
     if hasLists, others > 0 {
@@ -111,7 +111,7 @@ extension PurchaseHistory {
   /// - Returns: their number.
   private mutating func addMissing(_ elements: [some JSONNode]) -> Int {
     let present = Set(purchases.compactMap(\.transactionID))
-    let others = elements.map { purchaseRecord($0) }.filter { $0.transactionID.map { !present.contains($0) } ?? true }
+    let others = purchaseRecords(elements).filter { $0.transactionID.map { !present.contains($0) } ?? true }
     purchases += others
     return others.count
   }
@@ -134,6 +134,22 @@ extension PurchaseHistory {
     if let elements = value.purchaseList { return elements }
     irregularities.append(PurchaseIrregularity(.unreadableValue, nil, "`\(name)` is not a list of purchases"))
     return []
+  }
+
+  /// The purchases in a list. An element that names none is not a purchase at an unknown time; old notifications have
+  /// `{}`.
+  private mutating func purchaseRecords(_ elements: [some JSONNode]) -> [PurchaseRecord] {
+    var records: [PurchaseRecord] = []
+    for element in elements {
+      let record = purchaseRecord(element)
+      if record.namesPurchase {
+        records.append(record)
+      } else if let members = element.memberNodes, members.contains(where: { _ in true }) {
+        irregularities.append(
+          PurchaseIrregularity(.unreadableValue, nil, "an element of a list of purchases names no purchase"))
+      }
+    }
+    return records
   }
 
   private mutating func purchaseRecord(_ value: some JSONNode) -> PurchaseRecord {

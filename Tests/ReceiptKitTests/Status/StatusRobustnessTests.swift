@@ -52,6 +52,37 @@ struct StatusRobustnessTests {
     #expect(read > 300)
   }
 
+  @Test(
+    "an element that names no purchase is none, and only one with members is reported",
+    arguments: [("{}", 0), (#"{"x":1}"#, 1), (#"{"quantity":"1"}"#, 1)])
+  func nothingNamed(_ element: String, reports: Int) throws {
+    for list in [
+      #""latest_receipt_info":\#(element)"#, #""latest_receipt_info":[\#(element)]"#,
+      #""receipt":{"in_app":[\#(element)]}"#,
+    ] {
+      let text = #"{"status":0,"environment":"Production",\#(list)}"#
+      let history = try PurchaseHistoryReader().read(Array(text.utf8))
+      #expect(history.purchases.isEmpty && history.irregularities.count == reports, "\(text) \(history)")
+      let summary = PurchaseSummary(SubscriptionStatus(history, at: StatusSamples.now))
+      #expect(!"\(SummaryText(summary, in: .english).lines)".contains("Bought"), "\(text)")
+    }
+    let old = #"{"notification_type":"CANCEL","latest_receipt_info":\#(element),"auto_renew_status":"false"}"#
+    #expect(try PurchaseHistoryReader().read(Array(old.utf8)).purchases.isEmpty)
+  }
+
+  @Test("empty milliseconds are absent, and a number without its whole part is refused")
+  func emptyMilliseconds() throws {
+    func expires(_ text: String, _ milliseconds: String) throws -> (Instant?, Int) {
+      let purchase =
+        #"{"product_id":"a","transaction_id":"1","expires_date":"\#(text)","expires_date_ms":"\#(milliseconds)"}"#
+      let history = try PurchaseHistoryReader().read(Array(#"{"status":0,"latest_receipt_info":[\#(purchase)]}"#.utf8))
+      return (history.purchases.first?.expires, history.irregularities.count)
+    }
+    #expect(try expires("1700000000000", "") == (Instant(milliseconds: 1_700_000_000_000), 0))
+    #expect(try expires("soon", "") == (nil, 1))
+    #expect(try expires("2026-11-21 12:00:00 Etc/GMT", ".5") == (Instant(milliseconds: 1_795_262_400_000), 1))
+  }
+
   @Test("values of other shapes anywhere never trap")
   func shapes() throws {
     let values: [Any] = [

@@ -252,8 +252,8 @@ package struct ErrorText {
     if isInBrackets, words[index - 2].isNumber { return Int(text(index - 2)) }
     // The member `code` of the same object, among the 40 words before.
     guard isWord(index - 1, "domain") else { return nil }
-    // Without braces the code stands directly before it.
-    let object = bytes[..<words[index].range.lowerBound].lastIndex(of: UInt8(ascii: "{"))
+    // Without brackets only the code directly before it counts.
+    let object = bytes[..<words[index].range.lowerBound].lastIndex { "{[".utf8.contains($0) }
     let before = words.indices[..<index].suffix(object == nil ? 3 : 40)
     let members = before.reversed().prefix { words[$0].range.lowerBound >= object ?? 0 }
     let number = members.first { words[$0].isNumber && $0 > 0 && isWord($0 - 1, "code") }

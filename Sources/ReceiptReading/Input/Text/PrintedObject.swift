@@ -145,8 +145,11 @@ extension InputText {
         name.firstRange(of: $0.utf8) != nil
       }
     }
-    guard isPrinted else { return nil }
-    return ReceiptError(
+    return isPrinted ? unknownPrint : nil
+  }
+
+  private var unknownPrint: ReceiptError {
+    ReceiptError(
       .invalidJSON, "a purchase as a program prints it, in a form that is not read here", offset: core.lowerBound,
       hint: "print it as JSON, or one name and value a line"
     ).withCause(.printedObject)
@@ -162,10 +165,7 @@ extension InputText {
     let names = bytes[core].split { !$0.isASCIIDigit && !$0.isASCIILetter && $0 != UInt8(ascii: "_") }
     let meanings = Set(names.compactMap { OtherProgram.unknown.meaning(String(decoding: $0, as: UTF8.self)) })
     if meanings.isSuperset(of: [.product, .transaction]) || meanings.isSuperset(of: [.product, .end]) {
-      return ReceiptError(
-        .invalidJSON, "a purchase as a program prints it, in a form that is not read here", offset: core.lowerBound,
-        hint: "print it as JSON, or one name and value a line"
-      ).withCause(.printedObject)
+      return unknownPrint
     }
     // A UUID and a moment in milliseconds, as Apple's server answers:
     // `ce3af791-365e-4c60-841b-1674b43c1609_1656708609000`.

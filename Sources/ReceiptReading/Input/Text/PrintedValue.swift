@@ -245,7 +245,7 @@ struct PrintedValue {
     if !name.isEmpty, byte() == UInt8(ascii: "(") {
       noteType(name)
       let isDate = name.elementsEqual("datetime.datetime".utf8)
-      return isDate ? try readPythonDate() : try readCall(name)
+      return isDate ? try readPythonDate(name) : try readCall(name)
     }
     if !name.isEmpty {
       // print_r: `Array (`, `stdClass Object (`. C#, JavaScript: `Purchase {`.
@@ -367,8 +367,7 @@ struct PrintedValue {
   }
 
   /// Reads `datetime.datetime(2026, 1, 2, 3, 4, tzinfo=datetime.timezone.utc)` behind its name.
-  private mutating func readPythonDate() throws {
-    let start = index
+  private mutating func readPythonDate(_ name: ArraySlice<UInt8>) throws {
     index += 1
     // Year, month and day, and as much of the time as is not zero.
     var numbers: [Int] = []
@@ -390,7 +389,9 @@ struct PrintedValue {
     // it stays as it is printed.
     let zoneName = String(decoding: bytes[zone..<index], as: UTF8.self).lowercased()
     let isUTC = zoneName.contains("utc") && !zoneName.contains(where: \.isNumber)
-    guard isUTC || index == zone + 1, (3...7).contains(numbers.count) else { return write(bytes[start..<index]) }
+    guard isUTC || index == zone + 1, (3...7).contains(numbers.count) else {
+      return write(bytes[name.startIndex..<index])
+    }
     let parts = (numbers + [0, 0, 0]).map { $0 < 10 ? "0\($0)" : String($0) }
     let date = "\(parts[0])-\(parts[1])-\(parts[2])T\(parts[3]):\(parts[4]):\(parts[5])Z"
     write(Array(date.utf8)[...])

@@ -30,20 +30,15 @@ extension Check {
 }
 
 extension JSONWebSignature {
-  /// What a notification is about.
-  private var content: JSONValue? {
-    PayloadTable.notificationContents.lazy.compactMap { payload[$0] }.first { $0 != .null }
-  }
-
   /// `appAppleId`, in the place where this kind of payload has it.
   fileprivate var appAppleID: JSONValue? {
-    let value = payload["appAppleId"] ?? content?["appAppleId"]
+    let value = payload["appAppleId"] ?? PayloadTable.content(of: payload)?["appAppleId"]
     return value == .null ? nil : value
   }
 
   /// Whether this kind of payload names the app by number: a notification, an AppTransaction or a realtime request.
   fileprivate var namesAppAppleID: Bool {
-    content != nil
+    PayloadTable.content(of: payload) != nil
       || SignedPayloadKind(payload).map { [.notification, .appTransaction, .realtime].contains($0) } ?? false
   }
 }

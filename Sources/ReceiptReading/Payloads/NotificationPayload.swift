@@ -49,6 +49,11 @@ extension PayloadTable {
     "data", "summary", "externalPurchaseToken", "appData", "unclaimInfo",
   ]
 
+  /// What a notification is about, and the member that names its app (Apple, responseBodyV2DecodedPayload).
+  package static func content(of notification: JSONValue) -> JSONValue? {
+    notificationContents.lazy.compactMap { notification[$0] }.first { $0 != .null }
+  }
+
   private static let notificationData = PayloadTable(
     name: "data", title: "the data of a notification", service: notifications,
     members: [

@@ -82,7 +82,7 @@ struct AppStoreServerAnswerReader {
     let payload = signature.payload
     guard Self.kind(of: payload) == kind else { throw unproven("\(pointer) is signed data of another kind") }
     // A notification names app and environment in one of its members.
-    let named = kind == .notification ? Self.subject(of: payload) : payload
+    let named = kind == .notification ? PayloadTable.content(of: payload) ?? .null : payload
     if kind != .renewal, named["bundleId"]?.stringValue != bundleIdentifier {
       throw foreign("\(pointer) is of the app \(short(named["bundleId"])), not of \(bundleIdentifier)")
     }
@@ -115,11 +115,6 @@ struct AppStoreServerAnswerReader {
     guard case .jws(let signature) = decoded.document, signature.text.elementsEqual(text.utf8), decoded.unread.isEmpty
     else { throw unproven("\(pointer) is not signed data alone") }
     return decoded
-  }
-
-  /// The member of a notification that names the app (Apple, responseBodyV2DecodedPayload).
-  private static func subject(of notification: JSONValue) -> JSONValue {
-    PayloadTable.notificationContents.lazy.compactMap { notification[$0] }.first ?? .null
   }
 
   /// Determines the kind by members that no other kind has (Apple, JWSTransactionDecodedPayload and similar types).

@@ -37,7 +37,7 @@ struct ServeDoorTests {
       for connection in connections.prefix(20) { try? connection.send(requests) }
       #expect(try service.server.ask("GET", "/healthz").text == "ok\n")
       let taken = try memory(of: service.server) - before
-      #expect(taken < 60, "\(taken) MiB for 250 pages of \(size) bytes")
+      #expect(taken < 30, "\(taken) MiB for 250 pages of \(size) bytes")
       // They are still answered, one after another.
       var text = ""
       while text.components(separatedBy: "HTTP/1.1 200").count < 3, let piece = connections[100].receive() {

@@ -13,7 +13,8 @@ struct AnswerComparison {
     self.decoded = decoded
     self.local = local
     self.response = response
-    matching = PurchaseMatching(local: local["in_app"]?.purchaseList ?? [], apple: Self.purchases(in: response, local))
+    let localPurchases = local["in_app"]?.purchaseList ?? []
+    matching = PurchaseMatching(local: localPurchases, apple: Self.purchases(in: response, local))
     let theirs = response.receipt ?? .null
     anotherReceipt = theirs.members.isEmpty ? nil : Self.objection(decoded, local: local, apple: theirs, matching)
     var reader = FieldReader(members: theirs.members)

@@ -133,8 +133,9 @@ struct HistoryMerge {
   /// A statement of a piece, with the number, the date and the proof of the piece.
   private func located(_ own: PurchaseStatement?, _ index: Int) -> PurchaseStatement {
     let piece = pieces[index]
+    let date = own?.date ?? piece.history.knownUntil?.instant
     return PurchaseStatement(
-      date: own?.date ?? piece.history.knownUntil?.instant, piece: index + 1, isProven: piece.isProven,
+      date: date, piece: index + 1, isProven: piece.isProven,
       isTransaction: own?.isTransaction ?? false)
   }
 

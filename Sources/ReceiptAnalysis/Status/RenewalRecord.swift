@@ -20,7 +20,7 @@ public struct RenewalRecord: Equatable, Sendable {
   /// `grace_period_expires_date`: the end of the access that the customer keeps while Apple tries to charge. No other
   /// grace period counts.
   package var graceExpires: Instant?
-  /// What the customer said to a price increase; `nil` if there is none.
+  /// How the customer responded to a price increase; `nil` if Apple reports no increase.
   package var priceIncrease: PriceIncrease?
   /// `commitmentRenewalDate`: when the customer's commitment to a number of monthly payments ends; `nil` without one.
   package var commitmentEnds: Instant?

@@ -298,7 +298,9 @@ extension PurchaseRecord {
   /// date come last.
   static func isEarlier(_ left: PurchaseRecord, _ right: PurchaseRecord) -> Bool {
     if left.purchased != right.purchased {
-      return (left.purchased ?? Instant(milliseconds: .max)) < (right.purchased ?? Instant(milliseconds: .max))
+      guard let first = left.purchased else { return false }
+      guard let second = right.purchased else { return true }
+      return first < second
     }
     for property in [
       \PurchaseRecord.transactionID, \.productID, \.originalTransactionID, \.offerID, \.ownership, \.groupID,

@@ -88,8 +88,9 @@ struct SubscriptionEvidence {
     // Expired. A refund says why. A move or a replacement alone leaves the access open, so the status decides there.
     case 2:
       let takenBack = stateIfReplacedOrRevoked.flatMap { $0.access == .no ? $0 : nil }
+      let end = latestEnd.map { min($0, date) }
       return answer(
-        takenBack ?? .expired(at: latestEnd.map { min($0, date) }, intent: renewal?.expirationIntent),
+        takenBack ?? .expired(at: end, intent: renewal?.expirationIntent),
         contradictedBy: runningPeriod == nil ? nil : "a period that is running")
     // Active (1): `init` leaves out unknown codes.
     default:
@@ -131,7 +132,8 @@ struct SubscriptionEvidence {
   /// Status 1: active until the newest known end. The running period need not be in the history. `nil` if the status
   /// is too old to be believed without an end.
   private func activeState(_ date: Instant) -> Holding.State? {
-    if let end = runningUntil ?? upcomingRenewal.flatMap({ endWithoutGap(from: $0) }) { return .active(until: end) }
+    if let end = runningUntil { return .active(until: end) }
+    if let renewal = upcomingRenewal, let end = endWithoutGap(from: renewal) { return .active(until: end) }
     if !isRenewalGivenLater, let renews = renewal?.renewsOn, moment < renews { return .active(until: renews) }
     return moment <= date.adding(Self.momentary) ? .active(until: nil) : nil
   }
@@ -215,7 +217,7 @@ struct SubscriptionEvidence {
     return periods.isEmpty ? byRenewal() : periodHolding(.unknown, periods.last, of: currentProducts)
   }
 
-  /// The end of a period that renewal information describes and that is not in the history; `nil` if there is none.
+  /// The end of the current period, if only renewal information describes that period and the history lacks it.
   private func endOfMissingPeriod(newest: Subscription.Period) -> Instant? {
     guard let renews = successfulRenewal?.renewsOn else { return nil }
     let revoked = newest.isTakenBack(at: moment) ? newest.purchase : revokedRunning

@@ -164,7 +164,7 @@ struct Redact: ReceiptCommand {
       console.report(error, source: "-")
       return ExitStatus(error)
     }
-    let form: RedactRenderer.Form = if list { .list } else { json ? .decoded : .redacted }
+    let form: RedactRenderer.Form = if list { .list } else if json { .decoded } else { .redacted }
     guard let stream = streaming.settings(maximumBytes: maxSize) else {
       let status = try redact(input, RedactRenderer(redactor, form), console)
       if status == .success { noteKey() }

@@ -1,7 +1,7 @@
 /// What became of one stored receipt, saved answer or id on the way from verifyReceipt to the App Store Server API: the
 /// proof, the call that answers now, the answer, what differs, and the rows of a new table.
 ///
-/// It asks nobody itself: the caller asks Apple, and hands over the answers.
+/// It does not contact Apple. The caller asks the API, and passes the answers in.
 package struct Migration: Sendable {
   /// What became of it. Raw values are stable and appear in JSON output.
   package enum Outcome: String, CaseIterable, Sendable {

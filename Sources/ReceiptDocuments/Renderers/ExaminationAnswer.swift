@@ -41,8 +41,8 @@ package struct ExaminationAnswer: Sendable {
     if let text = question.unreadMoment?.displayed(limit: 200) {
       addReservation(
         """
-        The date “\(text)” was not understood: write it as year-month-day, such as 2025-12-05. All of this is as of \
-        now.
+        The date “\(text)” was not understood: write it as year-month-day, such as 2025-12-05. All of this is as \
+        of now.
         """)
     }
     switch examination.conclusion {
@@ -83,7 +83,7 @@ package struct ExaminationAnswer: Sendable {
 
   private func name(of item: PastedItem) -> String? { item.label(in: language)?.displayed(limit: 200) }
 
-  /// The sentence that names what is no evidence, once each; `nil` if there is none.
+  /// The sentence that names each input without a purchase in it; `nil` if every input has one.
   private static func sentence(about items: [PastedItem], _ language: SummaryLanguage) -> String? {
     let names = items.map { item -> Message in
       item.label(in: language).map { "\($0.displayed(limit: 60))" }

@@ -106,7 +106,7 @@ package struct SentNotification: Sendable {
     if verdict != .authentic { page.field("Proof", Message(english: verdict.rawValue), .warning) }
     if let advice = outcome.advice {
       page.paragraph(StyledText(advice.event), indent: 2)
-      // Nobody may act on a notification that is not proven.
+      // A server must not act on a notification whose signature is not proven, so no advice is printed.
       if verdict.isAtLeast(.testSigned) {
         page.field("Access", "\(advice.words). \(advice.detail)")
         if advice.action != "" { page.field("What to do", advice.action) }

@@ -52,7 +52,8 @@ struct LedgerStory {
     let meaning = text.say(Self.meanings[answer.meaning] ?? LedgerText.word(answer.meaning))
     let sentence =
       answer.status.map {
-        text.say("Apple’s {1} server was asked: it answered {2} ({3})", server, StyledText("\($0)" as String), meaning)
+        text.say(
+          "Apple’s {1} server was asked: it answered {2} ({3})", server, StyledText("\($0)" as String), meaning)
       } ?? text.say("Apple’s {1} server was asked: no answer ({2})", server, meaning)
     return Entry(at: answer.at, sentence: sentence, facts: answer.text.map { [StyledText($0)] } ?? [])
   }
@@ -176,7 +177,8 @@ struct LedgerStory {
         "Account {1} was merged into {2}", text.account(details["from"]?.stringValue),
         text.account(details["into"]?.stringValue))
     case .erased?: return text.say("What happened here was erased with its account")
-    // Presentations have sentences of their own, an erasure names nobody, and a newer version may have other events.
+    // The first eight have their sentences in `presentationSentences`. The event of an erasure has no account to name,
+    // and a newer version may write events that are unknown here.
     case .accepted?, .pending?, .restored?, .replayDetected?, .orderReused?, .accountMismatch?, .staleReceipt?,
       .familyShared?, .accountErased?, nil:
       return text.word(event.name)
@@ -349,7 +351,8 @@ struct LedgerStory {
     if case .number(let status)? = details["status"] {
       facts.append(
         text.say(
-          "status {1} from Apple’s {2} server", StyledText(status), text.word(details["endpoint"]?.stringValue ?? "")))
+          "status {1} from Apple’s {2} server", StyledText(status),
+          text.word(details["endpoint"]?.stringValue ?? "")))
     }
     if let words = details["text"]?.stringValue { facts.append(StyledText(words)) }
     if let reason = details["reason"]?.stringValue {

@@ -365,9 +365,9 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     for rows in tables {
       try rows.send { count, values, lengths in
         if sentCount >= Self.maximumSentCount { try settle { _ in } }
-        let prepared = insertions[rows.statement.table]?[count]
-        let name = try prepared ?? prepare(rows.text(rows: count), rows.types(rows: count), isCached: true)
-        if prepared == nil { insertions[rows.statement.table, default: [:]][count] = name }
+        let known = insertions[rows.statement.table]?[count]
+        let name = try known ?? prepare(rows.text(rows: count), rows.types(rows: count), isCached: true)
+        if known == nil { insertions[rows.statement.table, default: [:]][count] = name }
         let formats = [Int32](repeating: 1, count: values.count)
         try send { library.sendPrepared(handle, name, Int32(values.count), values, lengths, formats, 0) }
       }

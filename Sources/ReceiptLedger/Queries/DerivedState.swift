@@ -25,8 +25,9 @@ struct StandingSubscription {
     let state: RenewalState = try found.map { RenewalState($0, at: moment) } ?? row["stored_state"]
     self.state = state
     let storedEnd: Instant? = try row["newest_end"]
-    // Access has no end that its purchases do not name.
-    expires = found?.end(in: state, stored: storedEnd, at: moment) ?? (state == .active ? nil : storedEnd)
+    // Without any period, the row is all that is known.
+    expires =
+      if let found { found.end(in: state, stored: storedEnd, at: moment) } else { state == .active ? nil : storedEnd }
   }
 
   /// All subscriptions, by their original transactions.

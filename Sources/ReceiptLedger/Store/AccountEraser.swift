@@ -107,7 +107,7 @@ struct AccountEraser {
 
   // MARK: Purchases
 
-  /// Finds the purchases of the account, and those that nobody has although they belong to its subscriptions.
+  /// Finds the purchases of the account, and those of its subscriptions that no account has claimed.
   private mutating func findPurchases() throws {
     let subscriptions: [String] = try db.values(
       "SELECT original_transaction_id FROM subscription WHERE account = ?", [account])

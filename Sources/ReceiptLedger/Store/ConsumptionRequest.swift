@@ -42,7 +42,7 @@ struct ConsumptionRequest: Sendable {
     return leasedUntil > now && leasedAt.milliseconds <= now.milliseconds + Self.slack
   }
 
-  /// Whether the answer may be sent now, if nobody is sending it.
+  /// Whether it is time to send the answer. A process that holds the lease may be sending it: see ``isTaken(_:)``.
   func isDue(_ now: Instant) -> Bool {
     dueAt <= now || dueAt.milliseconds > now.milliseconds + Self.longestDelay
   }

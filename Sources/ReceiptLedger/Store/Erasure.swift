@@ -4,7 +4,7 @@ import ReceiptKit
 package struct LedgerErasure: Equatable, Sendable {
   /// The number of the event that reports the erasure; `nil` for a trial, and if the call only finished an earlier
   /// erasure.
-  package internal(set) var event: Int64?
+  package fileprivate(set) var event: Int64?
   /// The number of presentations, whatever the decisions on them were.
   package internal(set) var orders = 0
   /// The number of purchases.
@@ -16,9 +16,9 @@ package struct LedgerErasure: Equatable, Sendable {
   /// The number of events. These events keep their numbers and dates.
   package internal(set) var events = 0
   /// Whether the key of the hashes was made.
-  package internal(set) var hasNewKey = false
+  package fileprivate(set) var hasNewKey = false
   /// Why the file or its log may still contain octets of erased data; `nil` if neither does.
-  package internal(set) var remainder: LedgerError?
+  package fileprivate(set) var remainder: LedgerError?
 }
 
 extension Ledger {

@@ -104,7 +104,7 @@ struct SubscriptionStore {
     let current = found.periods.last(where: \.isCurrent)
     var old = known.snapshot
     // A purchase that returns to its old end is not a later period.
-    if let end = reportedEnd?.endBeforeRefund { old.expires = max(old.expires, end.milliseconds) }
+    if let end = reportedEnd?.knownEnd { old.expires = max(old.expires, end.milliseconds) }
     let causes = HistoryChange.Cause.causes(
       from: old.state, to: new.state, hasLaterPeriod: current.map { old.isBefore(new, begins: $0.start) } ?? false,
       isReported: reportedEnd != nil)

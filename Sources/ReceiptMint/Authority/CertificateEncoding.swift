@@ -48,8 +48,8 @@ extension CertificateTemplate {
       written.append(Self.extension(.authorityKeyIdentifier, critical: false, authority))
     }
     if let policy {
-      // PolicyInformation ::= SEQUENCE { policyIdentifier, … }. Apple's certificates also have qualifiers, with Apple's
-      // own texts.
+      // PolicyInformation ::= SEQUENCE { policyIdentifier, … }. Apple's certificates also have qualifiers, with texts
+      // of Apple's own.
       let information = DEREncoder.sequence(DEREncoder.objectIdentifier(policy))
       written.append(Self.extension(.certificatePolicies, critical: false, DEREncoder.sequence(information)))
     }

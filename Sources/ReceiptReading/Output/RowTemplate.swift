@@ -216,6 +216,7 @@ extension RowTemplate {
       return putAnyDate(row, keys, value.number, &out, position)
     }
     let end = out.copy(keys, Int(row.first.start), row.dateLength, at: position)
+    // Sums of positions and lengths of the template need no check of their own: the span checks where it is written.
     let gmt = position &+ Int(row.first.count)
     clock.put(to: &out, at: gmt)
     let milliseconds = gmt &+ ClockText.length &+ Int(row.second.count)

@@ -9,7 +9,8 @@ extension PrintedValue {
     }
     let inside = bytes[(index + 1)..<close]
     if let start = Self.startOfMembers(in: bytes[index..<end]) {
-      // `<CustomerInfo: name=value, …>` and `<EntitlementInfo: "name=value, …">` of RevenueCat, `<QONProduct: …>`.
+      // RevenueCat: `<CustomerInfo: name=value, …>`, `<EntitlementInfo: "name=value, …">`. Qonversion:
+      // `<QONProduct: …>`.
       let isQuoted = bytes[start] == UInt8(ascii: "\"")
       // `readContainer` skips one character first: the quotation mark, or the blank before the members.
       index = isQuoted ? start : start - 1

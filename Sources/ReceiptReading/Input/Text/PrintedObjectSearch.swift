@@ -29,8 +29,8 @@ struct PrintedObjectSearch {
     var index = copied
     while failures > 0, let bracket = text[index...].firstIndex(where: Self.isBracket) {
       index = bracket + 1
-      // The name of a type stands before the bracket, behind a label: `result: Purchase(…)`. So an object may begin at
-      // the end of the last one, behind the label, or at the bracket.
+      // The name of a type stands before the bracket, behind a label: `result: Purchase(…)`. So an object may begin
+      // at the end of the last one, behind the label, or at the bracket.
       let label = text[copied..<bracket].suffix(PrintedValue.maximumName).lastIndex { ":=\n".utf8.contains($0) }
       let nearby = bracket - copied <= PrintedValue.maximumName ? [copied] : []
       for start in Set(nearby + [label.map { $0 + 1 } ?? copied, bracket]).sorted() {

@@ -72,7 +72,7 @@ struct AnyOrderTests {
     case notification(String)
   }
 
-  @Test("the states are those of the merged history", arguments: 0..<20)
+  @Test("the states are those of the merged history", .thorough, arguments: 0..<20)
   func orders(_ seed: Int) throws {
     var chance = SplitMix(seed: UInt64(seed))
     let first = try Shop.jws(

@@ -104,7 +104,7 @@ struct NewestScenarioTests {
   }()
 
   @Test(
-    "without any one row of the newest tables the entitlements are the same at every step",
+    "without any one row of the newest tables the entitlements are the same at every step", .thorough,
     arguments: ["team-grows-and-shrinks", "seats-by-developer", "seat-taken-back", "bundle-and-back"])
   func rows(_ name: String) throws {
     let files = try Self.files(name)

@@ -421,7 +421,9 @@ struct PostgreSQLTests {
     #expect(try shop.ledger.events(since: 0).map(\.sequence) == [1])
   }
 
-  @Test("kill -9 of the server: what was answered stands, nothing is granted twice, a follower sees each event once")
+  @Test(
+    "kill -9 of the server: what was answered stands, nothing is granted twice, a follower sees each event once",
+    .thorough)
   func killed() async throws {
     let server = try PostgreSQLServer()
     let path = server.url(try server.makeDatabase())

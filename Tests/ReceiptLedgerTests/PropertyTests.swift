@@ -219,8 +219,8 @@ struct World {
   }
 
   private mutating func choose() throws -> (goods: [Good], receipt: String, presentation: Presentation) {
-    let goods = Array(Set((0..<1 + chance.below(3)).map { _ in Self.goods[chance.below(Self.goods.count)] }))
-      .sorted { $0.transaction < $1.transaction }
+    let drawn: [Good] = (0...chance.below(3)).map { _ in Self.goods[chance.below(Self.goods.count)] }
+    let goods = Set(drawn).sorted { $0.transaction < $1.transaction }
     // One copy of a product that is kept: two would be duplicates of each other in one receipt.
     var families: Set<String> = []
     let chosen = goods.filter { good in

@@ -51,7 +51,7 @@ struct HostFieldTests {
     }
   }
 
-  @Test("of names of this machine and all that can be made of them, only the names are answered to")
+  @Test("of names of this machine and all that can be made of them, only the names are answered to", .thorough)
   func mutations() throws {
     let names = [
       "localhost", "127.0.0.1", "127.255.0.9", "[::1]", "app.localhost", "localhost:80", "127.0.0.1:8080", "[::1]:1",

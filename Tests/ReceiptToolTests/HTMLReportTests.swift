@@ -127,7 +127,7 @@ struct HTMLReportTests {
   }
 
   @Test(
-    "in a real browser: narrow, light and dark, on paper, hostile values",
+    "in a real browser: narrow, light and dark, on paper, hostile values", .thorough,
     .enabled(if: BrowserScript.canRun, BrowserScript.missing))
   func browser() throws {
     try BrowserScript.expect(5, from: "report")

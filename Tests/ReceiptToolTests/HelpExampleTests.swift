@@ -42,7 +42,7 @@ struct HelpExampleTests {
       || ["--require", "--is-active", "--is-entitled", "--bundle-id"].contains { words.contains($0) }
   }
 
-  @Test("every help has three examples or more; each of them runs, or is understood where it needs Apple")
+  @Test("every help has three examples or more; each of them runs, or is understood where it needs Apple", .thorough)
   func examples() throws {
     let standIn = try StandInRun(
       ["grace-period-recovered"], created: Date().ISO8601Format(),

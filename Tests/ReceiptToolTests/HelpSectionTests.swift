@@ -42,7 +42,7 @@ struct HelpSectionTests {
     }
   }
 
-  @Test("what a command ends with is listed, and 65 and 66 are listed only where they come")
+  @Test("what a command ends with is listed, and 65 and 66 are listed only where they come", .thorough)
   func ends() throws {
     let scratch = try Scratch()
     try scratch.file("words", "hello".utf8)

@@ -13,7 +13,7 @@ struct ServePageTests {
   }
 
   @Test(
-    "in a real browser: languages, several items, a saved answer, replies, reports, and what axe finds",
+    "in a real browser: languages, several items, a saved answer, replies, reports, and what axe finds", .thorough,
     .enabled(if: BrowserScript.canRun, BrowserScript.missing))
   func people() throws {
     try BrowserScript.expect(23, from: "people")

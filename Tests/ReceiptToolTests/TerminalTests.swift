@@ -36,7 +36,7 @@ struct TerminalTests {
     }
   }
 
-  @Test("lines of any length", arguments: [4_094, 4_095, 4_096, 7_500, 100_000])
+  @Test("lines of any length", .thorough, arguments: [4_094, 4_095, 4_096, 7_500, 100_000])
   func lengths(_ length: Int) throws {
     let large = try Minted.receipt { $0.opaqueValue = [UInt8](repeating: 65, count: length * 3 / 4) }.base64
     #expect(large.utf8.count > length)

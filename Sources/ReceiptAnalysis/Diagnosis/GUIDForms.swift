@@ -58,7 +58,7 @@ public struct GUIDForms: Equatable, Sendable {
       if !forms.contains(where: { $0.bytes == bytes }) { forms.append(Form(name: name, bytes: bytes, kind: kind)) }
     }
     if bytes.count == 16 {
-      let mixed = Array(bytes[0..<4].reversed() + bytes[4..<6].reversed() + bytes[6..<8].reversed() + bytes[8...])
+      let mixed: [UInt8] = [0..<4, 4..<6, 6..<8].flatMap { bytes[$0].reversed() } + bytes[8...]
       add("its bytes with the first three groups turned round, as Windows keeps a GUID", mixed)
     }
     add("its bytes in reverse order", bytes.reversed())

@@ -69,12 +69,13 @@ struct BackgroundOptions: ParsableArguments {
 
   /// The names of the options that were given.
   var given: [String] {
-    [
+    let options: [(name: String, isGiven: Bool)] = [
       ("--run", run), ("--poll", poll), ("--api", api), ("--consumption-policy", consumption.file != nil),
       ("--app", app != nil), ("--rate", rate != nil),
       ("--endpoint", endpoint != nil), ("--sandbox-endpoint", sandboxEndpoint != nil),
       ("--webhook-file", webhookFile != nil), ("--forward-file", forwardFile != nil),
-    ].filter(\.1).map(\.0)
+    ]
+    return options.filter(\.isGiven).map(\.name)
   }
 
   func validate() throws {

@@ -21,7 +21,7 @@ struct PlainEnvelopeTests {
     return found
   }
 
-  @Test("each octet of a minted receipt, changed in two ways")
+  @Test("each octet of a minted receipt, changed in two ways", .thorough)
   func changed() throws {
     var bytes = try Mint.envelope().0.mint().bytes
     #expect(differences(bytes) == [])

@@ -155,7 +155,7 @@ struct CompareSignedDataProofTests {
     try InspectGolden.expect(comparison.json(showsEqual: true), is: "compare-transactions-json")
   }
 
-  @Test("ends with a report whatever is signed")
+  @Test("ends with a report whatever is signed", .thorough)
   func mutations() throws {
     let values = [
       "null", "true", "0", "-1", "1e999", #""""#, #""\u001b[31m""#, "[]", "{}", "9223372036854775807",

@@ -10,7 +10,9 @@ struct InputDamageTests {
   /// Their base64 begins with `MIJ`, `MIK`, `MIL` and `MIM`.
   private static let large = [20_000, 40_000, 60_000, 70_000].map(InputSamples.contentInfo)
 
-  @Test("is unwrapped to the very bytes, with its layers and repairs", arguments: try InputDamage.all.get().indices)
+  @Test(
+    "is unwrapped to the very bytes, with its layers and repairs", .thorough,
+    arguments: try InputDamage.all.get().indices)
   func damage(_ index: Int) throws {
     let damage = try InputDamage.all.get()[index]
     // Of the large ones each form gets one, in turn.

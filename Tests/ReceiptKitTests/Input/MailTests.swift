@@ -167,7 +167,7 @@ struct MailTests {
     }
   }
 
-  @Test("any damage to a mail is an error, or the same receipt")
+  @Test("any damage to a mail is an error, or the same receipt", .thorough)
   func damaged() throws {
     let (text, octets) = try Self.receipt()
     var generator = SplitMix(seed: 39)

@@ -128,7 +128,7 @@ struct InspectReportTests {
     }
   }
 
-  @Test("hostile strings stay in their lines", arguments: [30, 40, 61, 80, 120, 140, 250])
+  @Test("hostile strings stay in their lines", .thorough, arguments: [30, 40, 61, 80, 120, 140, 250])
   func hostile(_ width: Int) throws {
     for (index, text) in InspectSamples.hostileStrings.enumerated() {
       let other = InspectSamples.hostileStrings[(index + 5) % InspectSamples.hostileStrings.count]

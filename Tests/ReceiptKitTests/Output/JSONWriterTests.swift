@@ -48,7 +48,9 @@ struct JSONWriterTests {
     if plane == 0 { #expect(scalars.filter(isDangerous).count >= 65 + 2 + 12) }
   }
 
-  @Test("what has to be escaped is found wherever it stands, in texts of any length", arguments: Array(0...41) + [70])
+  @Test(
+    "what has to be escaped is found wherever it stands, in texts of any length", .thorough,
+    arguments: Array(0...41) + [70])
   func everyPlace(_ length: Int) throws {
     // RFC 8259, 7, and DEL, which acts on terminals.
     var codes = [0x22: "\\\"", 0x5C: "\\\\", 0x7F: "\\u007f", 8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r"]

@@ -86,7 +86,9 @@ struct OtherProgramTests {
     #expect(history.kind == .otherProgram && !tones.contains(.good))
   }
 
-  @Test("an object that is cut off anywhere says what stands there, and nothing is bought", arguments: try rows.get())
+  @Test(
+    "an object that is cut off anywhere says what stands there, and nothing is bought", .thorough,
+    arguments: try rows.get())
   func cut(_ row: TableCase) throws {
     let whole = row.text.replacing("STATE", with: #""quantity":1,"comment":"thank you""#)
     var count = 0

@@ -92,7 +92,7 @@ struct PastedSignedDataTests {
     }
   }
 
-  @Test("in no form is anything proven that was changed", arguments: try PastedForm.all.get())
+  @Test("in no form is anything proven that was changed", .thorough, arguments: try PastedForm.all.get())
   func changed(_ form: PastedForm) throws {
     let decoder = try Self.decoder()
     let jws = Array(try Self.vector("transaction"))
@@ -109,7 +109,9 @@ struct PastedSignedDataTests {
     }
   }
 
-  @Test("two that differ are never judged as one, in whatever form the first is", arguments: try PastedForm.all.get())
+  @Test(
+    "two that differ are never judged as one, in whatever form the first is", .thorough,
+    arguments: try PastedForm.all.get())
   func several(_ form: PastedForm) throws {
     let decoder = try Self.decoder()
     let (first, second) = (try Self.vector("transaction"), try Self.vector("renewal"))

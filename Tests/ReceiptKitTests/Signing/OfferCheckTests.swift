@@ -126,7 +126,9 @@ struct OfferCheckTests {
     }
   }
 
-  @Test("what is tried for a file of signatures that nothing explains is bounded, and the answer says what was tried")
+  @Test(
+    "what is tried for a file of signatures that nothing explains is bounded, and the answer says what was tried",
+    .thorough)
   func bounded() throws {
     let key = try Self.made.get().publicKey
     let stranger = try InAppPurchaseKey(OpenSSLCommand.run(Self.keyArguments, files: [:]).output)

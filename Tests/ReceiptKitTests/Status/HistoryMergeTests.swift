@@ -88,7 +88,7 @@ struct HistoryMergeTests {
     } catch { return "\(error)" }
   }
 
-  @Test("in any order, with repetitions, and in any documents the same is said", arguments: 1...UInt64(150))
+  @Test("in any order, with repetitions, and in any documents the same is said", .thorough, arguments: 1...UInt64(150))
   func laws(seed: UInt64) throws {
     var generator = SplitMix(seed: seed)
     let pool = try Self.pool.get()

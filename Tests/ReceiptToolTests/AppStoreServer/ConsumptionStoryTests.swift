@@ -145,7 +145,9 @@ struct ConsumptionStoryTests {
     #expect(taken.count == 2 && Set(taken).count == 1, "\(taken)")
   }
 
-  @Test("kill -9 at any moment, also between Apple's answer and its record: one answer, however often, and one event")
+  @Test(
+    "kill -9 at any moment, also between Apple's answer and its record: one answer, however often, and one event",
+    .thorough)
   func killed() throws {
     let shop = try Backend(["--delay", "150ms"])
     try shop.agree()

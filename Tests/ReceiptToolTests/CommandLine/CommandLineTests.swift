@@ -261,15 +261,15 @@ struct CommandLineTests {
 
     init(seed: UInt64, options: [String], files: [String]) {
       generator = SplitMix(seed: seed)
-      let fragments = options.flatMap {
-        [String($0.dropFirst()), String($0.prefix(5)), $0 + "=", $0 + "=1", $0 + "=-"]
+      let fragments = options.flatMap { option -> [String] in
+        [String(option.dropFirst()), String(option.prefix(5)), option + "=", option + "=1", option + "=-"]
       }
-      words =
-        options + fragments + files + files.map { "-" + $0 } + files.map { "--" + $0 } + [
-          "", "-", "--", "---", "-h", "-help", "--help", "--version", "help", "-qh", "-hq", "-q", "0", "-1", "1", "now",
-          "--generate-completion-script", "bash", "--experimental-dump-help", "---completion", "--help-hidden", "-=",
-          "--=", "-h=1", "--help=", "authentic", "production", "com.example", "ledger", "validate", "\n", " ", "=",
-        ]
+      let others: [String] = [
+        "", "-", "--", "---", "-h", "-help", "--help", "--version", "help", "-qh", "-hq", "-q", "0", "-1", "1", "now",
+        "--generate-completion-script", "bash", "--experimental-dump-help", "---completion", "--help-hidden", "-=",
+        "--=", "-h=1", "--help=", "authentic", "production", "com.example", "ledger", "validate", "\n", " ", "=",
+      ]
+      words = [options, fragments, files, files.map { "-" + $0 }, files.map { "--" + $0 }, others].flatMap(\.self)
     }
 
     mutating func next(_ count: Int) -> [String] {
@@ -304,7 +304,7 @@ struct CommandLineTests {
   }
 
   // It needs processes: their status is what scripts see.
-  @Test("a process never leaves with 0 for a receipt that must be refused, whatever stands around it")
+  @Test("a process never leaves with 0 for a receipt that must be refused, whatever stands around it", .thorough)
   func processes() throws {
     let scratch = try Scratch()
     let bad = try Data(contentsOf: Package.vectors.appendingPathComponent("bad-signature.b64"))

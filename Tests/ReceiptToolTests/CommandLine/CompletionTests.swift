@@ -126,7 +126,7 @@ struct CompletionTests {
     }
   }
 
-  @Test("fish", .enabled(if: has("fish"), "fish is not here"))
+  @Test("fish", .thorough, .enabled(if: has("fish"), "fish is not here"))
   func fish() throws {
     try expect("fish", [(["q"], ["q.b64"]), (["xyz"], [])]) { cases in
       """

@@ -89,7 +89,7 @@ struct LedgerCrashTests {
     }
   }
 
-  @Test("run: nothing is lost, and nothing is asked again after its final answer was written down")
+  @Test("run: nothing is lost, and nothing is asked again after its final answer was written down", .thorough)
   func run() throws {
     let receipts = try Self.pool.get()
     let orders = Dictionary(uniqueKeysWithValues: receipts.enumerated().map { ($1, "O\($0)") })

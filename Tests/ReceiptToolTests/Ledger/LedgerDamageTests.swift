@@ -18,7 +18,7 @@ struct LedgerDamageTests {
     .unknownAccount,
   ]
 
-  @Test("in this process nothing traps, and all that is thrown says that the file is damaged")
+  @Test("in this process nothing traps, and all that is thrown says that the file is damaged", .thorough)
   func library() throws {
     let damaged = try DamagedLedger()
     let folder = try Scratch()

@@ -4,7 +4,7 @@ import Testing
 struct LedgerEraseCrashTests {
   /// Tests/Fixtures/erasure_crash.py at a few points, of any number.
   @Test(
-    "an erasure that is killed has erased all or nothing, and is finished by the same command",
+    "an erasure that is killed has erased all or nothing, and is finished by the same command", .thorough,
     arguments: [false, true])
   func killed(_ isPostgreSQL: Bool) throws {
     guard !isPostgreSQL || ServeCrashTests.hasPostgreSQL else { return }

@@ -25,7 +25,9 @@ struct MintFlawTests {
     try JSONDecoder().decode(List.self, from: Data(try ToolRun(["mint", "--flaw", "list", "--json"]).stdout.utf8)).flaws
   }
 
-  @Test("validate says of each what the list says", arguments: MintFlaw.all.map(\.name), ["subscription", "empty"])
+  @Test(
+    "validate says of each what the list says", .thorough, arguments: MintFlaw.all.map(\.name),
+    ["subscription", "empty"])
   func promise(_ name: String, _ template: String) throws {
     let flaw = try #require(try Self.list().first { $0.name == name })
     let scratch = try Scratch()

@@ -52,7 +52,7 @@ struct MintScenarioTests {
   }
 
   @Test(
-    "Apple's own library takes every one, also when it is redacted",
+    "Apple's own library takes every one, also when it is redacted", .thorough,
     .enabled(if: AppleLibrary.canRun, AppleLibrary.missing))
   func library() throws {
     let scratch = try Scratch()

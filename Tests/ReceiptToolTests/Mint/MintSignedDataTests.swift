@@ -9,7 +9,7 @@ struct MintSignedDataTests {
   private static let fixed = ["--seed", "1", "--creation-date", "2026-01-15T12:00:00Z"] + MintTests.quick
 
   @Test(
-    "Apple's own library takes every kind and every notification under the root",
+    "Apple's own library takes every kind and every notification under the root", .thorough,
     .enabled(if: AppleLibrary.canRun, AppleLibrary.missing))
   func library() throws {
     let scratch = try Scratch()
@@ -74,7 +74,7 @@ struct MintSignedDataTests {
     }
   }
 
-  @Test("validate says of each flaw what the list says", arguments: JWSFlaw.all.map(\.name))
+  @Test("validate says of each flaw what the list says", .thorough, arguments: JWSFlaw.all.map(\.name))
   func promises(_ name: String) throws {
     let flaw = try #require(JWSFlaw.named(name))
     let scratch = try Scratch()

@@ -20,7 +20,7 @@ struct MintVectorTests {
     return try JSONDecoder().decode(Index.self, from: data).vectors.filter { $0.mint != nil }
   }
 
-  @Test("the tool makes their octets and their anchors")
+  @Test("the tool makes their octets and their anchors", .thorough)
   func octets() throws {
     let vectors = try Self.minted()
     #expect(vectors.count >= ReceiptTemplate.allCases.count + MintFlaw.all.count)

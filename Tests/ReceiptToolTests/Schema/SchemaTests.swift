@@ -6,7 +6,7 @@ import Testing
 @Suite("JSON Schemas of what is said of receipts", .enabled(if: SchemaCheck.canRun, SchemaCheck.missing))
 struct SchemaTests {
   @Test(
-    "what the tool says of every vector is valid",
+    "what the tool says of every vector is valid", .thorough,
     arguments: [
       ["decode"], ["decode", "--attributes"], ["status", "--json"], ["validate"], ["validate", "--with-receipt"],
       ["validate", "--allow-test-signed", "--at", "2025-12-27"],

@@ -53,7 +53,7 @@ struct ServeClientTests {
     #expect(refusals["sandbox receipt"] == 21007 && refusals["nothing, itunes-iap"] == 21002)
   }
 
-  @Test("schemathesis finds nothing in the OpenAPI document and the server")
+  @Test("schemathesis finds nothing in the OpenAPI document and the server", .thorough)
   func schemathesis() throws {
     let server = try RunningServer(["--quiet"])
     let run = try PublicClients.run(
@@ -66,7 +66,7 @@ struct ServeClientTests {
     #expect(run.stdout.contains("13 selected / 13 total") && server.end() == 0)
   }
 
-  @Test("schemathesis finds nothing in the purchase service")
+  @Test("schemathesis finds nothing in the purchase service", .thorough)
   func schemathesisOfService() throws {
     let service = try PurchaseServiceTests.Service(tokens: "schemathesis-0123456789\n", ["--quiet"])
     let run = try PublicClients.run(

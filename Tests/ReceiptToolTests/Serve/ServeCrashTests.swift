@@ -22,7 +22,7 @@ struct ServeCrashTests {
   }
 
   @Test(
-    "PostgreSQL fails over to a replica, and an older backup of a file is restored",
+    "PostgreSQL fails over to a replica, and an older backup of a file is restored", .thorough,
     .enabled(if: hasPostgreSQL, "PostgreSQL is not installed: Scripts/setup tests installs it"))
   func failover() throws {
     let found = try play("service_failover.py", ["60"]).json()
@@ -32,7 +32,7 @@ struct ServeCrashTests {
   }
 
   @Test(
-    "instances over PostgreSQL, which is killed, too",
+    "instances over PostgreSQL, which is killed, too", .thorough,
     .enabled(if: hasPostgreSQL, "PostgreSQL is not installed: Scripts/setup tests installs it"))
   func postgreSQL() throws {
     let found = try play("service_crash.py", ["20", "--postgresql"]).json()
@@ -41,7 +41,7 @@ struct ServeCrashTests {
   }
 
   @Test(
-    "networks to PostgreSQL are cut: no instance waits without end for an answer that is lost",
+    "networks to PostgreSQL are cut: no instance waits without end for an answer that is lost", .thorough,
     .enabled(if: hasPostgreSQL && canCutNetworks, "only root can make networks"))
   func network() throws {
     let found = try play("service_network.py", ["20"]).json()
@@ -50,7 +50,7 @@ struct ServeCrashTests {
   }
 
   @Test(
-    "an older backup of a file and of PostgreSQL, and a clock that jumps",
+    "an older backup of a file and of PostgreSQL, and a clock that jumps", .thorough,
     .enabled(if: hasPostgreSQL, "PostgreSQL is not installed: Scripts/setup tests installs it"))
   func recovery() throws {
     #expect(try play("service_recovery.py").stdout.split(separator: "\n").count == 2)

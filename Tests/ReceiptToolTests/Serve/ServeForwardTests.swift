@@ -125,7 +125,7 @@ struct ServeForwardTests {
     #expect(again.end() == 0)
   }
 
-  @Test("nothing is lost over kills, in a file")
+  @Test("nothing is lost over kills, in a file", .thorough)
   func kills() throws {
     let program = ToolRun.program(because: "servers are killed in the middle").path
     let run = try Python.play("Fixtures/forwards.py", [program])
@@ -133,7 +133,7 @@ struct ServeForwardTests {
   }
 
   @Test(
-    "nothing is lost over kills, in PostgreSQL",
+    "nothing is lost over kills, in PostgreSQL", .thorough,
     .enabled(if: ServeCrashTests.hasPostgreSQL, "PostgreSQL is not installed: Scripts/setup tests installs it"))
   func killsWithPostgreSQL() throws {
     let program = ToolRun.program(because: "servers are killed in the middle").path

@@ -162,7 +162,7 @@ struct ServeLimitTests {
   }
 
   @Test(
-    "a client that does not take its answers, or a byte now and then, is given up; a slow one is not",
+    "a client that does not take its answers, or a byte now and then, is given up; a slow one is not", .thorough,
     arguments: [0, 1])
   func slowReaders(_ bytes: Int) throws {
     let server = try RunningServer(["--timeout", "2s"])

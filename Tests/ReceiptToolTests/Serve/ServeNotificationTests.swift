@@ -45,7 +45,7 @@ struct ServeNotificationTests {
     try service.server.post("/v1/notifications", body(text))
   }
 
-  @Test("genuine notifications of another app, on many connections, keep none of our own out")
+  @Test("genuine notifications of another app, on many connections, keep none of our own out", .thorough)
   func flood() throws {
     let own = try (0..<30).map { try refund("own-\($0)") }
     let flood = Flood(try body(refund("another", bundle: "com.example.other")), port: service.server.port, by: 70)

@@ -19,7 +19,7 @@ struct ServeStrangerTests {
       try LedgerTool.receipt([LedgerTool.coins("\(number)")]), order: "\(number)", account: "jane")
   }
 
-  @Test("bodies to an open route take no memory from purchases")
+  @Test("bodies to an open route take no memory from purchases", .thorough)
   func memory() throws {
     let scratch = try Scratch()
     let secret = try scratch.file("secret", "0123456789abcdef0123456789abcdef\n".utf8).path

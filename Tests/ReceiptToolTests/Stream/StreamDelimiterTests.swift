@@ -14,7 +14,7 @@ struct StreamDelimiterTests {
     (",", ","), (";", ";"), ("|", "|"), ("tab", "\t"), ("\t", "\t"), (":", ":"), (" ", " "),
   ]
 
-  @Test("each character reads the table that is written with it, bare and quoted", arguments: delimiters)
+  @Test("each character reads the table that is written with it, bare and quoted", .thorough, arguments: delimiters)
   func reads(_ option: String, _ delimiter: String) throws {
     let receipt = try Minted.receipt().base64
     for mark in ["", "\""] {

@@ -35,7 +35,7 @@ struct StreamEqualityTests {
     #expect(stream.status == single.status)
   }
 
-  @Test("of every vector", arguments: commands)
+  @Test("of every vector", .thorough, arguments: commands)
   func vectors(_ command: [String]) throws {
     let lines = try StreamInputs.vectorLines()
     #expect(lines.count > 40)

@@ -15,7 +15,7 @@ struct StreamRedactTests {
     return (scratch, lines)
   }
 
-  @Test("every line is redacted as a single call does it")
+  @Test("every line is redacted as a single call does it", .thorough)
   func singles() throws {
     let (scratch, lines) = try scratch()
     let stream = try ToolRun(["redact", "--stream", "--key-file", "key", "all"], directory: scratch.url)

@@ -143,7 +143,7 @@ struct StandInHistoryTests {
     #expect(refunds["code"] as? Int == 4_000_005)
   }
 
-  @Test("every parameter selects what Apple says that it selects")
+  @Test("every parameter selects what Apple says that it selects", .thorough)
   func parameters() throws {
     let run = try serve()
     let middle = Self.begin - 20 * Self.day

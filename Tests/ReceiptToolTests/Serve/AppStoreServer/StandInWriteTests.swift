@@ -251,7 +251,7 @@ struct StandInWriteTests {
     }
   }
 
-  @Test("an account token counts from when it was set until the next one, also after the clock was set back")
+  @Test("an account token counts from when it was set until the next one, also after the clock was set back", .thorough)
   func tokensInTime() throws {
     let run = try StandInRun(["consumables"])
     let identifier = try #require(try run.identifiers().first)

@@ -13,6 +13,7 @@ package struct ZipArchive: Sendable {
     /// The length of the file according to the directory; untrusted.
     package let size: Int
     fileprivate let compressedSize: Int
+    /// CRC-32.
     fileprivate let checksum: UInt
     /// 0 for stored, 8 for deflated.
     fileprivate let method: Int
@@ -45,7 +46,8 @@ package struct ZipArchive: Sendable {
 
   /// Reads the directory.
   package init(_ bytes: [UInt8]) throws(DecompressionError) {
-    // The numbers of this volume and of the directory's are 0 in an archive of one volume. A count of 0xFFFF is ZIP64.
+    // In an archive of one volume, its number and the number of the volume with the directory are 0. A count of 0xFFFF
+    // is ZIP64.
     guard let end = Self.findEnd(bytes), bytes.number(end + 4, 2) == 0, bytes.number(end + 6, 2) == 0,
       let count = bytes.number(end + 10, 2), count == bytes.number(end + 8, 2), count != 0xFFFF,
       let size = bytes.number(end + 12, 4), let start = bytes.number(end + 16, 4), start + size <= end

@@ -9,6 +9,7 @@ extension Check {
     isRequested: { $0.appAppleID != nil }
   ) { context in
     let value = context.signedData?.appAppleID
+    // A value that is not a number is shown by its type, which equals no number.
     let found = value.map { $0.numberValue ?? $0.kind.description }
     guard let number = context.expectations.appAppleID else {
       return .skipped(found: .value(found), "no number was expected")

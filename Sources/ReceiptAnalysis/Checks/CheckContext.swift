@@ -46,7 +46,8 @@ package struct CheckContext: Sendable {
     }
   }
 
-  /// When an app receipt was made or signed data was signed. An iOS 6 receipt has only the date of its purchase.
+  /// When an app receipt was made or signed data was signed; `nil` for an iOS 6 receipt, which has only the date of its
+  /// purchase.
   var madeAt: Instant? {
     if case .transactionReceipt = decoded.document { return nil }
     return decoded.madeAt
@@ -70,7 +71,7 @@ package struct CheckContext: Sendable {
 extension PurchaseRecord {
   /// The purchase of an iOS 6 transaction receipt, with all dates in it, including dates beyond ``Instant/writable``.
   ///
-  /// Only `products` judges a cancellation.
+  /// Its cancellation is left out: only the check `products` judges that, and it reads a ``PurchaseHistory``.
   fileprivate init(checking receipt: TransactionReceipt) {
     self.init()
     productID = receipt.productID

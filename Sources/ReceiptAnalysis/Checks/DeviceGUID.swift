@@ -97,7 +97,7 @@ extension Receipt {
   /// Source: Apple, "Validating receipts on the device"; checked on 5 devices.
   ///
   /// - Parameter guid: the octets of the GUID.
-  /// - Returns: 20 octets, or `nil` if the receipt has no opaque value or no bundle identifier.
+  /// - Returns: 20 octets, or `nil` if the receipt has no opaque value or no bundle identifier, or if libcrypto fails.
   package func deviceHash(of guid: [UInt8]) -> [UInt8]? {
     // Attribute 2 is the bundle identifier.
     guard let opaqueValue, let bundle = attributes.first(where: { $0.type == 2 }) else { return nil }

@@ -44,7 +44,7 @@ extension Check {
 }
 
 extension Receipt {
-  /// The environment that the receipt claims, as a case that callers can expect.
+  /// The environment that the receipt claims, as a case that callers can expect; `nil` for an unknown one.
   fileprivate var kind: Expectations.Environment? {
     switch receiptType {
     case "Production": .production
@@ -57,8 +57,8 @@ extension Receipt {
 }
 
 extension JSONWebSignature {
-  /// The environment that the payload claims, as a case that callers can expect (Apple, `environment`). LocalTesting
-  /// belongs to Xcode, too.
+  /// The environment that the payload claims, as a case that callers can expect (Apple, `environment`); `nil` for an
+  /// unknown one. LocalTesting belongs to Xcode, too.
   fileprivate var kind: Expectations.Environment? {
     switch environment {
     case "Production": .production

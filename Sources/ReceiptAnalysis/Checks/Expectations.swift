@@ -90,7 +90,7 @@ public struct Expectations: Equatable, Sendable {
 
   static let uuidPattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"
 
-  /// Reads a UUID and writes it as Apple's frameworks print it.
+  /// Reads a UUID. Its letters stay as they are: the checks compare it in lower case.
   package static func uuid(_ text: String) throws(ExpectationError) -> String {
     guard text.utf8.isUUID else {
       throw ExpectationError("'\(text)' is not a UUID", hint: "use 7c9e6679-7425-40de-944b-e07fc1f90ae7")

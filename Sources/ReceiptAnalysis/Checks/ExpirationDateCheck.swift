@@ -8,6 +8,7 @@ extension Check {
   ) { context in
     guard let receipt = context.receipt else { return .skipped(context.saysNothing) }
     guard let expiration = receipt.expirationDate?.instant else {
+      // Purchases have attributes of their own, whose irregularities are in the same list.
       let hasAttribute = receipt.attributes.contains { $0.type == expirationDateType }
       let isOdd = receipt.irregularities.contains { $0.attributeType == expirationDateType }
       return hasAttribute && isOdd

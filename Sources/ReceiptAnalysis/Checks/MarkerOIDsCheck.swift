@@ -18,6 +18,7 @@ extension Check {
         expected: expected, found: (context.decoded.authenticity?.verdict.rawValue).map(Message.init(english:)),
         step.detail)
     case .skipped:
+      // What is unsigned failed no earlier step: each of its steps says that there is no signature.
       let wasReached = context.step(.validity)?.outcome == .passed || context.decoded.authenticity?.verdict == .unsigned
       return .skipped(
         expected: expected, wasReached ? step.detail : "the chain of certificates does not hold")

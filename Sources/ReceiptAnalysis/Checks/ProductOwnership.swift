@@ -12,7 +12,7 @@ struct ProductOwnership {
   ///   tolerance for a slow clock.
   init(_ product: String, _ history: PurchaseHistory, at moment: Instant) {
     let status = SubscriptionStatus(history, at: moment)
-    // Of a product that only renewal information names, no purchase is known.
+    // If only renewal information names the product, nothing is known of it, unless Apple's status gives access to it.
     guard status.knows(product) || status.holdings.access(to: product) == .yes else {
       access = .unknown
       words = "it is not in the receipt"

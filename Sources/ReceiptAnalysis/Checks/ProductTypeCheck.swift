@@ -9,7 +9,7 @@ extension Check {
   ) { context in
     guard !context.purchases.isEmpty else { return .skipped("there are no purchases") }
     let expected: Message = "numbers from 0 to 4"
-    // An iOS 6 receipt has one purchase, without a kind.
+    // Only app receipts have this number. For other inputs the check is skipped below.
     let types = context.receipt?.inApp.map(\.productTypeNumber) ?? [nil]
     let unknown = zip(context.purchases, types).compactMap { purchase, type -> Message? in
       guard let type, ProductType(rawValue: type) == nil else { return nil }

@@ -5,7 +5,7 @@ struct AnswerComparison {
   private let response: VerifyReceiptResponse
   private let matching: PurchaseMatching
   private let context: ComparisonContext
-  /// Why the answer belongs to another receipt.
+  /// Why the answer belongs to another receipt; `nil` if it may belong to this one.
   let anotherReceipt: Message?
   private(set) var fields = FieldCollector(keepsEqual: true)
 
@@ -204,6 +204,7 @@ struct AnswerComparison {
     let purchases = local.purchases
     let reported = response.latestReceiptInfo
     guard anotherReceipt == nil else { return }
+    // Only the differences are added: what is equal is listed with `in_app`.
     var found = FieldCollector(keepsEqual: false)
     let isTransaction = local["in_app"] == nil
     PurchaseListComparison(

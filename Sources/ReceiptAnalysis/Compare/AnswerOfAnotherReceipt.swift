@@ -22,7 +22,10 @@ extension AnswerComparison {
     let theirPurchase = date("original_purchase_date", apple)
     let hasSamePurchase = ourPurchase == nil || theirPurchase == nil || ourPurchase == theirPurchase
     let evidence = differing.count + (hasSamePurchase ? 0 : 1)
+    // Both sides have purchases, none was matched by its identifier, and one of ours not at all.
     let sharesNothing = matching.matchedByID == 0 && !matching.partners.isEmpty && !matching.unmatchedLocal.isEmpty
+    // One value that differs may be an edit, unless the purchases differ, too. A creation date that differs is no edit,
+    // because all of its forms agree.
     guard !hasSameDate || evidence >= 2 || (sharesNothing && evidence >= 1) else { return nil }
     if differing.contains("bundle_id") {
       return
@@ -40,6 +43,7 @@ extension AnswerComparison {
     if evidence > 0 || sharesNothing {
       return "the answer belongs to another receipt of this app: another customer's, or another download"
     }
+    // Only the creation dates differ, so both are known.
     guard let made, let answered else { return nil }
     let then = answered.rfc3339
     let now = made.rfc3339

@@ -97,6 +97,7 @@ extension HistoryChange.Cause {
     switch new {
     case .active:
       // The subscription is active again without a later period: Apple moved the end, or the charge finally succeeded.
+      // A lapsed one is not back, because no statement said that it was over.
       let isBack = old != .active && old != .lapsed && !(isReported && old == .refunded)
       return hasLaterPeriod || isBack ? [renewal] : []
     case .gracePeriod, .billingRetry: return renewals + (isNew ? [.paymentFailed] : [])

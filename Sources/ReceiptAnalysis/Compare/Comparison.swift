@@ -61,6 +61,7 @@ public struct Comparison: Sendable {
       return .differs
     }
     guard status.outcome == .agrees, decoded.unread.isEmpty else { return .incomplete }
+    // An answer that rejects the receipt holds none, and is complete without it.
     return response.holdsReceipt || [21002, 21003].contains(response.status.code) ? .agrees : .incomplete
   }
 

@@ -201,6 +201,7 @@ struct HistoryMatching {
       )
     case .bought: return (cause, "\(date.rfc3339), after \(earlier) was made")
     case _ where !before.isWhole: return (.notTold, "\(earlier) tells only of a part of the purchases")
+    // Histories that share no purchase may be of two customers, and then this explains nothing.
     case .consumableFinished where !sharesNothing: return (cause, Self.finishedConsumable)
     case .paidLate: return (cause, "a period from \(date.rfc3339), paid after \(earlier) was made")
     default: return (.unexplained, "bought \(date.rfc3339), before \(earlier) was made, which lacks it")
@@ -320,10 +321,11 @@ struct HistoryMatching {
 }
 
 extension Subscription {
-  /// Whether Apple took the subscription back, or another subscription replaced it.
+  /// Whether Apple took the subscription back, or a known product replaced it.
   fileprivate var isTakenBack: Bool {
     switch state {
     case .moved, .replaced(_?, _): true
+    // Every state of a purchase that was taken back has this name, apart from a move.
     default: state.name == "refunded"
     }
   }

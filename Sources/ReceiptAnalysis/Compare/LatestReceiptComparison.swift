@@ -74,7 +74,7 @@ public struct LatestReceiptComparison: Sendable {
   }
 
   /// The date of the only transaction of each subscription, as exclude-old-transactions requests; `nil` for a list with
-  /// several transactions of one subscription.
+  /// several transactions of one subscription, or with one that lacks its identifier or date.
   private static func datesIfSingle(_ purchases: [JSONValue]) -> [String: Instant]? {
     var dates: [String: Instant] = [:]
     for purchase in purchases {
@@ -85,7 +85,7 @@ public struct LatestReceiptComparison: Sendable {
     return dates
   }
 
-  /// Whether a list with these dates has a later transaction of the same subscription.
+  /// Whether a list with these dates has a transaction of the same subscription that is not earlier.
   private static func isOld(_ purchase: JSONValue, _ newestDates: [String: Instant]) -> Bool {
     guard let (original, date) = transaction(purchase), let newest = newestDates[original] else { return false }
     return date <= newest

@@ -42,6 +42,7 @@ struct ObjectComparison {
     // Created at the first member that only the answer has: most objects of a receipt have none.
     var cachedValues: ServerValues?
     let pairing = MemberPairing(local: local, apple: apple, isServerField: place.hasServerField)
+    // Only `receipt` and `in_app` repeat signed members, in the signed order.
     if pairing.isDisordered, place != .latestPurchase { fields.disordered.append(pair.apple) }
     for (index, member) in apple.enumerated() {
       if let partner = pairing.partners[index] {

@@ -9,7 +9,8 @@ struct PurchaseListComparison {
   var mayLack = false
   /// Whether the list must have the receipt's order.
   let isOrdered: Bool
-  /// The cause and note for a purchase that Apple's list lacks, by its index in the receipt; `nil` without a note.
+  /// The cause and note for a purchase that Apple's list lacks, by its index in the receipt; `nil` if a lack is not
+  /// noted.
   let missing: ((Int) -> (DifferenceCause, Message))?
 
   func compare(
@@ -88,6 +89,7 @@ struct PurchaseListComparison {
       return "\(words); but `\(name.displayed(limit: 60))`: \(note)"
     }
     var reader = FieldReader(purchase)
+    // `isFirst` is also true if both identifiers are missing.
     guard !isFirst, let original = reader.text("original_transaction_id") else {
       return isFirst && reader.has("transaction_id") ? nil : "\(words), without the identifiers that Apple prints"
     }

@@ -224,6 +224,7 @@ struct TransactionMatching {
     let date: Message = purchase.purchased.map { "\($0.rfc3339)" } ?? "at an unknown time"
     let isFirst = purchase.originalTransactionID == identifier
     let isSignedLater = if let signedAt = statement.signedAt, let madeAt { signedAt > madeAt } else { false }
+    // `isKnown` decides only about a late payment, of which only data that was signed later can tell.
     let change = madeAt.map {
       HistoryChange.Cause(ofAdded: purchase, since: $0, isKnown: isSignedLater && !isFirst)
     }

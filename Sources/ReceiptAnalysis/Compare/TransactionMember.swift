@@ -45,9 +45,10 @@ struct TransactionMember: Sendable {
     TransactionMember("product_id", "productId"), TransactionMember("quantity", "quantity"),
     TransactionMember("purchase_date", "purchaseDate", isDate: true),
     TransactionMember("original_purchase_date", "originalPurchaseDate", isDate: true),
-    TransactionMember("expires_date", "expiresDate", isDate: true) { $0.extensionOfPeriod },
-    TransactionMember("cancellation_date", "revocationDate", isDate: true) { $0.cancellation },
-    TransactionMember("cancellation_reason", "revocationReason", signedMayLack: true) { $0.cancellation },
+    TransactionMember("expires_date", "expiresDate", isDate: true, explanation: { $0.extensionOfPeriod }),
+    TransactionMember("cancellation_date", "revocationDate", isDate: true, explanation: { $0.cancellation }),
+    TransactionMember(
+      "cancellation_reason", "revocationReason", signedMayLack: true, explanation: { $0.cancellation }),
     TransactionMember("web_order_line_item_id", "webOrderLineItemId", receiptMayLack: true),
     TransactionMember(
       "is_trial_period", "offerDiscountType", receiptMayLack: true, signedMayLack: true, value: { $0.says($0.isFree) },
@@ -64,7 +65,8 @@ struct TransactionMember: Sendable {
     TransactionMember(
       "promotional_offer_id", "offerIdentifier",
       value: { $0.offerType == "2" || $0.local["promotional_offer_id"] != nil ? $0.payload["offerIdentifier"] : nil }),
-    TransactionMember("in_app_ownership_type", "inAppOwnershipType", receiptMayLack: true) { $0.sharing },
+    TransactionMember(
+      "in_app_ownership_type", "inAppOwnershipType", receiptMayLack: true, explanation: { $0.sharing }),
     TransactionMember("is_upgraded", "isUpgraded", receiptMayLack: true),
     TransactionMember("subscription_group_identifier", "subscriptionGroupIdentifier", receiptMayLack: true),
     // Later transactions of a subscription can lack it.

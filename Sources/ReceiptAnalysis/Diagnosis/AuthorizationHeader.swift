@@ -13,6 +13,7 @@ extension Diagnostician {
       return line.starts(with: "bearer", ignoringCase: true) ? fault(inCredentials: line) : nil
     }
     let credentials = trimmed(line.dropFirst("authorization:".utf8.count))
+    // Nothing was pasted whose form could be wrong.
     if credentials.isEmpty { return nil }
     guard credentials.starts(with: "bearer", ignoringCase: true) else {
       return credentials.contains(where: isBlank)

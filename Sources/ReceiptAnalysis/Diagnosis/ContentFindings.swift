@@ -24,6 +24,7 @@ struct ContentFindings {
         judge(
           authenticity, isFromXcode: ["Xcode", "LocalTesting"].contains(signature.environment), isSignedData: true)
       }
+      // Some signed data, such as renewal information, never names an app, which is no finding.
       if signature.bundleIdentifier != nil { compareApp(signature.bundleIdentifier) }
     case .receipt(let receipt):
       if case .payload = decoded.input.content {

@@ -117,7 +117,8 @@ public struct Diagnostician: Sendable {
     let document = JSONText.document(bytes)
     switch cause {
     case .errorText:
-      // A document is also found in a print with words around it, which may name an error, too. JSON has none.
+      // `document` may be a part of a text, whose other words may name an error, too. A text that is only JSON has no
+      // other words.
       let isJSON = document != nil && (try? JSONReader().outline(bytes, bytes.indices)) != nil
       let mentions =
         (isJSON ? [] : ErrorText.mentions(in: bytes)) + (document.map { ErrorText.mentions(in: $0) } ?? [])

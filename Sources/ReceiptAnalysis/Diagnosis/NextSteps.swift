@@ -28,6 +28,7 @@ extension Diagnostician {
       case 0: steps.append("Send it to https://buy.itunes.apple.com/verifyReceipt.")
       default: break
       }
+      // The step for 21007 says the same as the action of `sandboxReceipt`.
       steps += causes.filter { $0.isNote && $0 != .sandboxReceipt }.map { Message(english: $0.entry.action) }
     }
     // Some causes need no step, and several may need the same one.

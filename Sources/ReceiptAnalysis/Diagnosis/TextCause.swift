@@ -14,7 +14,8 @@ struct TextCause: Equatable {
   static func all(in input: RecognizedInput, of text: [UInt8]) -> [TextCause] {
     var found = layers(input, text).map { TextCause(cause: $0, detail: $0 == .requestKey ? "\(input.pointer)" : nil) }
     found += input.repairs.map { TextCause(cause: cause(ofRepair: $0.kind), detail: $0.words) }
-    // Quotation marks around JSON strings are removed as a wrapping, others as a repair. One of the two is enough.
+    // Several wrappings or repairs can have one cause. Each repair is reported, because its detail differs; a wrapping
+    // without a detail is not, if its cause was reported before.
     var seen: Set<Cause> = []
     return found.sorted { $0.cause.rank < $1.cause.rank }.filter { seen.insert($0.cause).inserted || $0.detail != nil }
   }

@@ -59,6 +59,7 @@ struct TokenFaults {
       findings += times.findings
     // Other rules for these tokens are unknown here.
     case .provider: findings += times.findings
+    // Tokens for Apple's APIs, and requests for StoreKit. Faults of other tokens are never searched for.
     default:
       checkAudience()
       checkIssuerAndApp(bundleIdentifiers, signer?.issuerIdentifier)
@@ -133,7 +134,7 @@ struct TokenFaults {
   }
 
   private mutating func checkAudience() {
-    let requestAudiences = ForeignToken.audiences.map(\.0)
+    let requestAudiences = ForeignToken.audiences.map(\.name)
     let expected =
       kind == .storeKitRequest
       ? ForeignToken.audience(meantBy: token.payload).map { [$0] } ?? requestAudiences : ["appstoreconnect-v1"]

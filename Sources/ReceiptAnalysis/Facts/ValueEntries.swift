@@ -66,12 +66,12 @@ extension ReferenceEntry {
   }
 
   private static func value(
-    _ field: String, _ code: String, aliases: [String] = [], _ meaning: String, _ actor: ReferenceEntry.Actor,
-    _ action: String = ""
+    _ field: String, _ code: String, _ meaning: String, _ actor: ReferenceEntry.Actor, _ action: String = ""
   ) -> ReferenceEntry {
-    ReferenceEntry(
-      .fieldValue, "\(field)=\(code)", aliases: aliases + (code.first?.isNumber ?? false ? [] : [code]), meaning, actor,
-      action,
+    // A word is also found without its field. A number is not, because many fields have it.
+    let isNumber = code.first?.isNumber ?? false
+    return ReferenceEntry(
+      .fieldValue, "\(field)=\(code)", aliases: isNumber ? [] : [code], meaning, actor, action,
       source: FactSource.responseBody)
   }
 }

@@ -28,7 +28,9 @@ package struct ConsumptionInformation: Equatable, Sendable {
 
   /// Why Apple would refuse the information: its error number, and a clause; `nil` if nothing is wrong with it.
   ///
-  /// Only purchases other than auto-renewable subscriptions have a percentage.
+  /// Only the percentage can be at fault, so information without one, as for subscriptions, has no fault here. Apple
+  /// names two of these faults without a number (``AppStoreServerError/unnumbered``): they have that of
+  /// GeneralBadRequest.
   package var fault: (code: Int64, reason: Message)? {
     guard let consumptionPercentage else { return nil }
     if !(0...100_000).contains(consumptionPercentage) { return (4_000_000, "the percentage is not from 0 to 100") }

@@ -50,7 +50,7 @@ package enum AdvancedCommerceCall: String, CaseIterable, Sendable {
                 + Self.descriptors(optional: true)), optional: true, missing: 4_000_101),
           Self.taxCode(optional: true),
         ],
-        together: { request in
+        faultsOfCombinations: { request in
           guard case .object? = request["descriptors"] else { return [] }
           guard ["description", "displayName"].allSatisfy({ request["descriptors"]?[$0] ?? .null == .null })
           else { return [] }
@@ -84,7 +84,7 @@ package enum AdvancedCommerceCall: String, CaseIterable, Sendable {
             [Self.sku("SKU")] + Self.refundMembers + [
               Member("revoke", .flag), Member("refundAmount", Self.amount, optional: true, invalid: 4_000_154),
             ]), Self.refundPreference, Self.currency,
-        ], together: Self.amountFaults)
+        ], faultsOfCombinations: Self.amountFaults)
     }
   }
 

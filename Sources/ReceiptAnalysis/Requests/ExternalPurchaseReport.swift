@@ -13,7 +13,7 @@ extension RequestRules {
         "status", .word(["LINE_ITEM", "NO_LINE_ITEM", "UNRECOGNIZED_TOKEN", "DUPLICATE_TOKEN"]), invalid: 7,
         missing: 4),
       Member("lineItems", .list(lineItem), optional: true, invalid: 9),
-    ], together: reportFaults)
+    ], faultsOfCombinations: reportFaults)
 
   private static let lineItem = [
     Member("lineItemId", text, invalid: 4, longer: 19), Member("creationDate", number, invalid: 15, missing: 4),
@@ -105,6 +105,7 @@ extension RequestRules {
       "is \(number("netAmountTaxExclusive")), more than amountTaxExclusive, \(exclusive)")
     let pricing = item["pricingCurrency"]?.stringValue ?? ""
     let reporting = item["reportingCurrency"]?.stringValue ?? ""
+    // `exchangeRate` has no row in `lineItem`: only whether it is there is checked.
     if pricing == reporting {
       demand(!has("exchangeRate"), 5, "exchangeRate", "is there, and both currencies are the same")
     } else {

@@ -146,16 +146,19 @@ extension RequestMember {
 package struct RequestRules: Sendable {
   package let members: [RequestMember]
   /// The faults of combinations of members, in a request whose single members are correct.
-  private let together: @Sendable (JSONValue) -> [RequestFault]
+  private let faultsOfCombinations: @Sendable (JSONValue) -> [RequestFault]
 
-  package init(_ members: [RequestMember], together: @escaping @Sendable (JSONValue) -> [RequestFault] = { _ in [] }) {
+  package init(
+    _ members: [RequestMember],
+    faultsOfCombinations: @escaping @Sendable (JSONValue) -> [RequestFault] = { _ in [] }
+  ) {
     self.members = members
-    self.together = together
+    self.faultsOfCombinations = faultsOfCombinations
   }
 
   /// The faults of a request; empty if it is correct.
   package func faults(in request: JSONValue) -> [RequestFault] {
     let faults = members.faults(in: request)
-    return faults.isEmpty ? together(request) : faults
+    return faults.isEmpty ? faultsOfCombinations(request) : faults
   }
 }

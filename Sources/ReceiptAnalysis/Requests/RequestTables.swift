@@ -28,7 +28,7 @@ extension RequestRules {
         "bulletPoints", .list([Member("text", .text(maximum: 66), longer: 4_000_219)] + image, maximum: 5),
         optional: true, longer: 4_000_218),
     ],
-    together: { message in
+    faultsOfCombinations: { message in
       guard message["headerPosition"] == .string("ABOVE_IMAGE"), message["image"] ?? .null == .null else { return [] }
       return [RequestFault(4_000_224, "headerPosition", "is ABOVE_IMAGE, and there is no image")]
     })

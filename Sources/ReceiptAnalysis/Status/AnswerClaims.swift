@@ -132,6 +132,7 @@ struct AnswerClaims {
     let dates = purchases.compactMap(\.statement?.date) + [renewal?.statement?.date].compactMap { $0 }
     guard let moment = dates.max(), let purchase = purchases.first, purchase.isUpgraded != true else { return nil }
     let periods = Subscription.periods(of: purchases, isMixed: false)
+    // Without a status, because that is what is compared with the result.
     let evidence = SubscriptionEvidence(periods, renewal, [], PurchaseHistory(.signedHistory), at: moment)
     let state = evidence.holding().state
     // Another period runs than the one that was taken back.

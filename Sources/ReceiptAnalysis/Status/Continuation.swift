@@ -42,8 +42,8 @@ extension Subscription {
   /// a period.
   private func reaches(_ end: Instant) -> Bool {
     guard let last = periods.last, let start = last.start, let expires = last.purchase.expires else { return false }
-    let (length, overflow) = expires.milliseconds.subtractingReportingOverflow(start.milliseconds)
-    return !overflow && end <= expires.adding(DurationText(seconds: length / 2_000))
+    let (milliseconds, overflow) = expires.milliseconds.subtractingReportingOverflow(start.milliseconds)
+    return !overflow && end <= expires.adding(DurationText(seconds: milliseconds / 1_000 / 2))
   }
 
   /// When the commitment of the last known period ends, to which the customer pays every month; `nil` without one.

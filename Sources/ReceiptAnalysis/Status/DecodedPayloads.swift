@@ -70,7 +70,8 @@ extension PurchaseHistory {
         if case .object = member.value { return JSONValue.Member(member.name, withDates(member.value, &notes)) }
         guard member.name.hasSuffix("Date"), member.value != .null else { return member }
         guard let date = ProgramDate(member.value) else {
-          // A date of 1970 would be worse than none: this is reported as unreadable.
+          // Read as milliseconds, such a number is a date of 1970, which is worse than none. `false` in its place is
+          // reported as unreadable.
           return member.value.numberValue == nil ? member : JSONValue.Member(member.name, .bool(false))
         }
         if let unit = date.unit, unit != .milliseconds { notes.append(date.note(member.name, unit)) }

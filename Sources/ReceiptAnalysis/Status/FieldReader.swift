@@ -97,6 +97,7 @@ struct FieldReader {
         .contradiction,
         "`\(name)` and `\(name)_ms` are different moments; the milliseconds (\(instant.rfc3339)) are taken")
     } else if hasText, written == nil, object[name]?.stringValue.flatMap({ Int64($0) }) == nil {
+      // The text is neither a date nor a number of milliseconds.
       reject(name)
     }
     return instant

@@ -152,8 +152,8 @@ extension PurchaseRecord {
   /// seat.
   package var isSeatTakenBack: Bool { revocationType == "ASSIGNMENT_REVOKE" }
 
-  /// Whether neither the kind nor the reason of the revocation is known. A refund is one whatever its reason. Apple
-  /// names the kind of every refund, so without it even a signed status 5 may mean a move to a bundle.
+  /// Whether the revocation has a reason that is not known here, and no kind that makes it a refund, whatever the
+  /// reason. Apple names the kind of every refund, so without it even a signed status 5 may mean a move to a bundle.
   fileprivate var isTakenBackForUnknownReason: Bool {
     guard revocationType != "REFUND_FULL", revocationType != "REFUND_PRORATED" else { return false }
     return cancellationReason.map { !(0...1).contains($0) } ?? false

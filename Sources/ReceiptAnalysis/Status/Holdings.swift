@@ -53,6 +53,7 @@ public struct Holdings: Sendable {
     if original != nil, other.periods.contains(where: { $0.purchase.previousOriginalTransactionID == original }) {
       return true
     }
+    // The product was bought anew, in another subscription.
     return subscription.originalTransactionID != other.originalTransactionID
       && !Set(subscription.products).isDisjoint(with: other.holding.products)
   }

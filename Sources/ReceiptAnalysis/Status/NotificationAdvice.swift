@@ -43,6 +43,7 @@ package struct NotificationAdvice: Equatable, Sendable {
       effect = .rule
       return
     }
+    // `nothing` has returned above; the switch names it only to be complete.
     switch (holding.access, meaning.access) {
     case (.yes, .grant), (.yes, .keep), (.yes, .giveBack): effect = isConsistent ? .rule : .keep
     case (.yes, .end), (.yes, .takeBack), (.yes, .nothing): effect = .keep

@@ -22,6 +22,7 @@ package struct ProgramClaims: Equatable, Sendable {
       if let transaction, let other = purchase.transactionID {
         // A renewal may be named by its original transaction.
         let isOtherPeriod = (end ?? date).flatMap { ended in purchase.expires.map { $0 != ended } } ?? false
+        // A refund or a revocation concerns the transaction, any other end only the period that ended then.
         return transaction == other && (state >= .revoked || state >= .cancelled && !isOtherPeriod)
       }
       // A purchase and what it grants are listed apart.

@@ -28,6 +28,7 @@ enum ProgramContradiction {
   /// - Parameter plain: the plain name of the member.
   static func isPossible(in value: JSONValue, named plain: String) -> Bool {
     if ProgramPurchase.flag(value) == false || ["none", "0.00"].contains(value.stringValue?.lowercased()) {
+      // No to `hasAccess` contradicts the purchase, no to `isRefunded` does not.
       return confirmations.contains(where: plain.contains) && !isRefusal(plain)
     }
     if isRefusal(plain) { return true }

@@ -2,7 +2,8 @@
 struct PurchaseChecker {
   private(set) var irregularities: [PurchaseIrregularity] = []
 
-  /// The purchases without repetitions, in the same order.
+  /// The purchases without equal copies, in the same order. Copies with different contents are kept, except for those
+  /// that lack the refund which another copy reports.
   mutating func withoutDuplicates(_ purchases: [PurchaseRecord]) -> [PurchaseRecord] {
     var first: [String: PurchaseRecord] = [:]
     // If copies contradict each other, a copy that reports a refund is newer.

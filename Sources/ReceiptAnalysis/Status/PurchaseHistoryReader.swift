@@ -199,6 +199,7 @@ public struct PurchaseHistoryReader: Sendable {
     }
     claims.unread = document.unreadParts(except: read)
     claims.unread += UnreadPurchases.find(in: document, except: read, claims)
+    // Both pieces are of one document: what was not read in it is named once.
     for index in found.indices { found[index].history.unread.removeAll(where: claims.unread.contains) }
     return [FoundPiece(history: claims, source: source, pointer: "")] + found
   }

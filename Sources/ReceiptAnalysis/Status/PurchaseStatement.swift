@@ -109,6 +109,7 @@ package struct StatusRecord: Equatable, Sendable {
     return Self.caution(code) > Self.caution(other.code)
   }
 
+  /// How little a status grants, in this order: active, grace period, billing retry, expired, revoked.
   private static func caution(_ code: Int64) -> Int { [1: 0, 4: 1, 3: 2, 2: 3, 5: 4][code] ?? -1 }
 }
 

@@ -35,7 +35,7 @@ package enum ForeignToken: Equatable, Sendable {
     // Transactions have the same claims, but signed data has no issuer.
     let isRequest =
       payload["bid"] != nil && payload["iss"] != nil && Self.audience(meantBy: payload) != nil
-    if isRequest || Self.audiences.contains(where: { isFor($0.0) }) {
+    if isRequest || Self.audiences.contains(where: { isFor($0.name) }) {
       self = .storeKitRequest
       return
     }
@@ -97,15 +97,15 @@ extension ForeignToken {
   /// has.
   ///
   /// Source: Apple, "Generating JWS to sign App Store requests".
-  static let audiences = [
+  static let audiences: [(name: String, claim: String)] = [
     ("promotional-offer", "offerIdentifier"), ("introductory-offer-eligibility", "allowIntroductoryOffer"),
     ("advanced-commerce-api", "request"),
   ]
 
   /// The audience of such a request, according to its claims; `nil` if they do not show it.
   static func audience(meantBy payload: JSONValue) -> String? {
-    let meant = audiences.filter { payload[$0.1] != nil }
-    return meant.count == 1 ? meant.first?.0 : nil
+    let meant = audiences.filter { payload[$0.claim] != nil }
+    return meant.count == 1 ? meant.first?.name : nil
   }
 }
 

@@ -114,7 +114,7 @@ package enum Reference {
 
   private static let candidates = candidates(entries)
 
-  /// The names of ``entries`` and of those entries of `more` that are no alias of the former, as `expires_date_ms` is.
+  /// The names of ``entries``, and those of `more` that are no aliases in ``entries``; `expires_date_ms` is one.
   private static func candidates(with more: [ReferenceEntry]) -> [Spelling.Candidate] {
     candidates(entries + more.filter { index[SearchName($0.key).text] == nil })
   }

@@ -16,7 +16,7 @@ extension OfferTerms {
       if let transaction { writer.member("transaction_id", transaction) }
       writer.member("nonce", nonce)
       writer.key("timestamp")
-      // A JWS has its time in whole seconds.
+      // In milliseconds. A JWS has its time in whole seconds, so the rest is cut off.
       writer.integer(kind == .promotional ? timestamp : timestamp / 1_000 * 1_000)
       writer.member(kind == .promotional ? "signature" : "jws", signed)
       if kind == .advancedCommerce { writer.member("advanced_commerce_data", Self.data(signed)) }

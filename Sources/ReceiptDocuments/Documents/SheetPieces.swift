@@ -9,6 +9,7 @@ package struct SheetPieces {
   /// - Throws: the error of the input or of a piece: an input that cannot be read completely has no rows.
   package init(_ bytes: [UInt8], _ worker: ReceiptWorker) throws(ReceiptError) {
     let decoded = try worker.decode(bytes)
+    // Of an answer with several pieces of signed data, the worker reads one, and names the others as unread.
     guard case .jws = decoded.document, !decoded.unread.isEmpty, let document = JSONText.document(bytes),
       let texts = document.signedTexts
     else {
@@ -30,7 +31,7 @@ package struct SheetPieces {
     unread = document.unreadParts(beside: texts) + pieces.flatMap(\.unread)
   }
 
-  /// The least of the verdicts.
+  /// That of the piece with the weakest verdict; `nil` if no signer was looked at.
   package var authenticity: Authenticity? {
     pieces.compactMap(\.authenticity).min { $0.verdict.strength < $1.verdict.strength }
   }

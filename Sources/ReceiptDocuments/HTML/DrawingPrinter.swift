@@ -115,9 +115,10 @@ private struct DrawingScale {
     unit = Self.width / reached
   }
 
-  /// The left edges and the widths of the bars. Each can be seen, and is apart from the next one.
+  /// The left edges and the widths of the bars. A bar is 1.5 units narrower than its period, so that it is apart from
+  /// the next one, and at least one unit wide, so that it can be seen.
   var extents: [(start: Double, width: Double)] {
-    places.map { ($0.start * unit, max($0.width * unit - 1.5, isToScale ? 2 : 1)) }
+    places.map { ($0.start * unit, max($0.width * unit - 1.5, 1)) }
   }
 
   /// Where a moment is: within its period, or in the gap before the next one.

@@ -67,7 +67,7 @@ package struct HTMLWriter: Sendable {
     }
   }
 
-  /// The forms of a moment in reports, which is in UTC.
+  /// The forms of a moment in reports, which is in UTC; `0` stands for any digit.
   private static let moments = ["0000-00-00 00:00:00", "0000-00-00 00:00"].map { Array($0.utf8) }
 
   /// Writes text in which each moment is a `time` element, so that a page can add the reader's own time.
@@ -97,7 +97,8 @@ package struct HTMLWriter: Sendable {
   /// Writes fixed text without escaping it: the style sheet, a line break.
   mutating func raw(_ text: StaticString) { html += "\(text)" }
 
-  /// Writes text that is used as it is: the content of a field, or a document.
+  /// Writes text that is used as it is: the content of a field, or a document. Only its markup is escaped: nothing is
+  /// masked, and control characters stay.
   mutating func verbatim(_ text: String) { html += Self.withoutMarkup(text) }
 
   private func masked(_ text: String) -> String { mask?.masked(text.terminalSafe) ?? text }

@@ -14,8 +14,10 @@ package enum DocumentSchemas {
     }
   }()
 
-  /// Whether a member in the schemas has a name. This reads no schema, and takes a small part of the time.
+  /// Whether a member in the schemas has this name. It searches the text of the schemas, which is much faster than
+  /// reading them as JSON.
   package static func hasMember(_ name: SearchName) -> Bool {
+    // No name of a member begins with a digit, but many questions do: 21002.
     guard let first = name.text.first, !first.isASCIIDigit else { return false }
     let text = UnsafeBufferPointer(start: ctexts_schemas(), count: ctexts_schemas_size())
     let quote = UInt8(ascii: "\"")
@@ -88,8 +90,8 @@ package struct SchemaPart {
   /// The elements of the array that it describes, and the values of members whose names are free.
   var contents: [SchemaPart] { ["items", "additionalProperties"].compactMap { value[$0].map(part) } }
 
-  /// The schemas of which one holds. Of `allOf`, whose schemas hold together, the first describes the shape, and the
-  /// others say what is special here.
+  /// The schemas of which one holds. Of `allOf`, whose schemas hold together, the first describes the shape, unless it
+  /// is a condition (`if`), and the others say what is special here.
   var alternatives: [SchemaPart] {
     // Branches of an object with members of its own only say which of them go together.
     guard value["properties"] == nil else { return [] }

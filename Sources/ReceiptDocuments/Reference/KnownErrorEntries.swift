@@ -3,9 +3,15 @@ extension ReferenceEntry {
   static let knownErrors: [ReferenceEntry] = KnownError.all.map { error in
     ReferenceEntry(
       kind(of: error.domain), error.key, aliases: aliases(error),
-      error.domain == .storeKit ? error.code.map { "SKError \($0). " + error.meaning } ?? error.meaning : error.meaning,
+      meaning(of: error),
       error.action.isEmpty || error.action == KnownError.nothingToDo ? .noOne : .developer, error.action,
       source: error.domain.source)
+  }
+
+  /// The meaning; for an error of StoreKit that has a number, after this number.
+  private static func meaning(of error: KnownError) -> String {
+    guard error.domain == .storeKit, let code = error.code else { return error.meaning }
+    return "SKError \(code). " + error.meaning
   }
 
   private static func kind(of domain: KnownError.Domain) -> Kind {
@@ -18,7 +24,8 @@ extension ReferenceEntry {
     }
   }
 
-  /// The names of an error as programs write them. Questions of several words are names before they are texts.
+  /// The names of an error as programs write them. They may have several words, such as `SKError 2`: a question of
+  /// several words is looked up as a name first, and only then read as the text of an error.
   private static func aliases(_ error: KnownError) -> [String] {
     let names = [error.name] + error.otherNames
     func numbered(_ domains: String...) -> [String] {

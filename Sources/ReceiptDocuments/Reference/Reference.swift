@@ -75,7 +75,7 @@ package enum Reference {
   private static func entries(of mention: ErrorMention) -> [ReferenceEntry] {
     switch mention {
     case .known(let error):
-      // A number that is not known is like its domain.
+      // A number of one of the system's domains that has no entry gets the entry that stands for all these domains.
       [error.key, KnownError.Domain.appStoreDaemon.rawValue].lazy.map { key in
         entries.filter { $0.key == key && [.storeKitError, .programError].contains($0.kind) }
       }.first { !$0.isEmpty } ?? []
@@ -85,7 +85,7 @@ package enum Reference {
     }
   }
 
-  /// A question `field=value` about a value that is not known.
+  /// A question `field=value` that has no answer.
   package struct UnknownValue: Equatable, Sendable {
     package let field: String
     package let value: String
@@ -93,7 +93,9 @@ package enum Reference {
     package let values: [String]
   }
 
-  /// - Returns: `nil` unless the question names a field.
+  /// Takes a question without an answer apart; whether the value is known is not looked up again.
+  ///
+  /// - Returns: `nil` unless the question is `field=value` with a known field.
   package static func unknownValue(_ question: String) -> UnknownValue? {
     guard let mark = question.firstIndex(of: "=") else { return nil }
     let name = SearchName(String(question[..<mark]))
@@ -112,7 +114,7 @@ package enum Reference {
 
   private static let candidates = candidates(entries)
 
-  /// Other names of ``entries`` are no names of their own: `expires_date_ms`.
+  /// The names of ``entries``, and those of `more` that are no aliases in ``entries``; `expires_date_ms` is one.
   private static func candidates(with more: [ReferenceEntry]) -> [Spelling.Candidate] {
     candidates(entries + more.filter { index[SearchName($0.key).text] == nil })
   }

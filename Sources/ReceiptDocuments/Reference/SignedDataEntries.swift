@@ -35,7 +35,8 @@ extension ReferenceEntry {
     return titles.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// Values that no field of verifyReceipt has. The entries of those fields cover the others.
+  /// Values that no field of verifyReceipt has. The others have no meaning of their own here (``PayloadWords/Value``):
+  /// the entries of those fields explain them.
   private static let values: [ReferenceEntry] = {
     let used = places.compactMap { place in place.member.type.words.map { (place: place, words: $0) } }
     return grouped(used, by: \.words.identity).flatMap { _, uses -> [ReferenceEntry] in

@@ -177,6 +177,7 @@ extension Examination {
     case .apart, .unreadable: break
     }
     do throws(ReceiptError) {
+      // An answer of verifyReceipt has a status.
       if let decoded, JSONText.document(other)?["status"] != nil {
         return .answer(
           try ReceiptAnalysis.Comparison(decoded, with: try VerifyReceiptResponse(other), decoder: worker.decoder))
@@ -199,8 +200,9 @@ extension Examination {
 
   /// Whether an item is shown as it was decoded, and not by its history alone.
   ///
-  /// Of a page of an answer of the App Store Server API that was read completely, the history has all pieces, and what
-  /// was decoded has only one. If the steps of the proof are asked for, they are those of that one.
+  /// Of a page of an answer of the App Store Server API, the history has all pieces, and what was decoded has only one.
+  /// So the history alone is shown, unless something on the page was not read, or the steps of the proof, which are
+  /// those of the one piece, are asked for.
   func showsDecoded(_ item: Item) -> Bool {
     guard item.decoded != nil else { return false }
     guard !question.showsSteps, let history = item.history, history.kind == .signedHistory else { return true }

@@ -195,6 +195,7 @@ package struct ExaminationAnswer: Sendable {
     // question. A file has the mark of `inspect`.
     let isOfAnotherMoment = question.moment != nil && !question.isOneFile
     let floor: PurchaseSummary.Tone = summary.isFromProduction && !isOfAnotherMoment ? .good : .caution
+    // `nil` means that all pieces are proven.
     let toneOfProof: PurchaseSummary.Tone = summary.provenPieces == nil ? .good : .caution
     tone = max(summary.tone, worst, floor, toneOfProof)
     let text = SummaryText(summary, in: language).limited(by: reservations, floor: floor)

@@ -20,8 +20,7 @@ extension PageDocument {
   }
 
   /// The values in documents that may identify a person, and all these texts, the longest first; values of one length
-  /// are in alphabetical order. A report that is saved
-  /// without personal data contains none of them.
+  /// are in alphabetical order. A report that is saved without personal data contains none of them.
   static func identifyingValues(in documents: [[UInt8]], and texts: [String]) -> [String] {
     var found = Set(texts.filter { !$0.isEmpty }.map(\.terminalSafe))
     func visit(_ value: JSONValue, _ name: String) {
@@ -31,6 +30,7 @@ extension PageDocument {
       // Every token that was made with a personal key has this value.
       case .string("user") where name == "sub": break
       case .string(let text) where !text.isEmpty && !isCommon(name): found.formUnion([text, text.terminalSafe])
+      // A number of up to four digits, such as a count or a year, identifies nobody.
       case .number(let digits) where digits.utf8.count > 4 && !isCommon(name): found.insert(digits)
       default: break
       }
@@ -67,6 +67,7 @@ extension ValueMask {
     case .object(let members):
       return .object(
         members.map { member in
+          // Any other name may come from an input.
           let isName = member.name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
           return JSONValue.Member(isName ? member.name : masked(member.name), masked(member.value))
         })

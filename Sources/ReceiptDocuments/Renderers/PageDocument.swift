@@ -67,6 +67,7 @@ package struct PageDocument: Sendable {
   private mutating func addAnswer() {
     report.tone = answer.tone
     report.lines = answer.lines
+    // Without a summary, parts of the report say why: the remarks of the answer would repeat that.
     guard let summary = answer.summary else { return }
     let language = question.language
     let moment: Message? = question.moment.map {

@@ -71,6 +71,8 @@ extension Comparison {
       : "\(verdict); latest_receipt_info differs in \(grouped: latest.fields.count) places"
   }
 
+  /// Writes the findings without `statusDisagrees`, which the field Status says, and without `serverState`, which is
+  /// normal: no receipt has what only Apple's servers know.
   private func writeFindings(_ page: inout TextPage) {
     page.findings(findings.filter { $0.cause != .serverState && $0.cause != .statusDisagrees })
   }

@@ -101,6 +101,7 @@ extension TextPage {
   /// Writes one place: its pointer, then both values in their columns.
   private mutating func place(_ field: ComparedField) {
     let (mark, role) = field.mark
+    // At such a place, the values themselves name the transaction.
     let purchase = field.pointer.hasSuffix("transaction_id") ? nil : field.transactionID
     let remarks: [Message] = [
       purchase.map { "transaction \($0.displayed(limit: 40))" }, field.piece.map { "piece \(grouped: $0)" },

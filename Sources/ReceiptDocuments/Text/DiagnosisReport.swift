@@ -121,7 +121,8 @@ extension Diagnosis {
 
   /// The steps that the advice does not contain; of unreadable inputs, only those that need no terminal.
   private var supportSteps: [Message] {
-    if decoded == nil, let error, error.namesCommand || error.hint?.key.contains("receipt-tool ") ?? false {
+    let needsTerminal = error.map { $0.namesCommand || $0.hint?.key.contains("receipt-tool ") ?? false } ?? false
+    if decoded == nil, needsTerminal, let error {
       return error.supportHint.map { ["\($0.capitalized)."] } ?? []
     }
     let advised = findings.filter { $0.cause.advice(in: .english) != nil }.map {

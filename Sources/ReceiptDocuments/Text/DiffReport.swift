@@ -33,6 +33,7 @@ package struct DiffReport: Sendable {
     page.blank()
     for (side, source) in zip(HistoryDifference.Side.allCases, sources) { origin(side, source, &page) }
     if hasAnswer { page.timesAreUTC() }
+    // Of two customers, apps or environments, the differences mean nothing.
     if difference.isOfTwo { return page }
     for kind in HistoryChange.Kind.allCases { section(kind, &page) }
     let count = difference.unchangedCount

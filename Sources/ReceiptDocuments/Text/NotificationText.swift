@@ -44,7 +44,8 @@ extension PayloadWriter {
     let name = type.displayed(limit: 100) + (subtype.map { "/" + $0.displayed(limit: 100) } ?? "")
     page.heading("Notification: \(name)", link: FactSource.v2Address)
     let outcome = NotificationOutcome(of: payload, at: page.layout.now)
-    // A subtype that is not a text is shown, and absent for the advice, which would then be that of the type alone.
+    // The outcome ignores a subtype that is not a text, and would give the advice of the type alone. So the subtype is
+    // looked up as it is shown, too.
     if NotificationMeaning.of(type, subtype) != nil, let advice = outcome.advice {
       writeAdvice(advice, outcome)
       return advice.meaning
@@ -68,6 +69,7 @@ extension PayloadWriter {
     guard let holding = outcome.holding else { return }
     let (words, role) = holding.access.words
     // Ages are omitted: this was the state when the notification was signed, and the state may have changed since.
+    // 60 days as for any subscription without a commitment.
     let state = StatusWords.state(holding, retryDays: outcome.subscription?.retryDays ?? 60) { "\($0.utcText)" }
     page.field(
       StyledText(outcome.moment == nil ? "Access" : "Access then", .label),

@@ -102,6 +102,7 @@ extension TextLayout {
     case .period(let text): StyledText(PayloadWording.period(text) ?? "\(text.displayed())")
     case .word(let word): StyledText(word.wordsWithNumber)
     case .unknown(let code): StyledText("\"\(code.displayed())\", which is not known", .warning)
+    // The first 49 elements, and how many more there are.
     case .list(let elements):
       elements.isEmpty ? StyledText("none") : StyledText(elements.map(\.summary).summarized(49, separator: ", "))
     case .object(let members): StyledText(JSONValue.object(members).summary)

@@ -19,7 +19,8 @@ package struct SentNotification: Sendable {
   ///
   /// - Parameter read: the inputs in the answer that were read already, so that nothing is proven twice.
   static func all(in bytes: [UInt8], _ read: [ExaminedInput], _ worker: ReceiptWorker) -> [SentNotification] {
-    guard let text = JSONText.document(bytes), text["notificationHistory"] ?? text["sendAttempts"] != nil,
+    guard let text = JSONText.document(bytes),
+      (text["notificationHistory"] ?? text["sendAttempts"]) != nil,
       let answer = try? JSONReader().read(bytes)
     else { return [] }
     let known = read.reduce(into: [:]) { $0.merge($1.signedData) { first, _ in first } }
@@ -30,6 +31,7 @@ package struct SentNotification: Sendable {
         let decoded = known[text] ?? (try? worker.decode(Array(text.utf8))),
         case .jws(let signature) = decoded.document
       else { return nil }
+      // A decoder that does not verify gives no verdict: that proves nothing, either.
       return SentNotification(
         text, signature.payload, decoded.authenticity?.verdict ?? .badSignature, around: item)
     }

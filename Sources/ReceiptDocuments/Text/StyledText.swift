@@ -6,7 +6,7 @@ package struct StyledText: Sendable {
     var role: TextRole
     /// The address of an explanation.
     var link: String?
-    /// The language of the text, if it is known and not English.
+    /// The language of the text; `nil` for values, and for texts in English that are not parts of a sentence.
     var language: SummaryLanguage?
     /// The message that the text was made from, as long as the text is all of it and in English.
     var message: Message?

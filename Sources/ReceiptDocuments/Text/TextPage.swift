@@ -41,6 +41,7 @@ package struct TextPage: Sendable {
   /// - Parameters:
   ///   - indent: columns before every line.
   ///   - hanging: further columns before every line except the first.
+  ///   - width: the columns of the lines with what is before them; `nil` for ``TextLayout/proseWidth``.
   package mutating func paragraph(_ content: StyledText, indent: Int = 0, hanging: Int = 0, width: Int? = nil) {
     blocks.append(.paragraph(content, indent: indent, hanging: hanging, width: width))
   }

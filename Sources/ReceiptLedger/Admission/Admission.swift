@@ -3,7 +3,7 @@ import ReceiptKit
 extension Ledger {
   /// Decides on presentations, in their order, and records all of them in one commit.
   ///
-  /// - Parameter presentations: presentations without keys.
+  /// - Parameter presentations: presentations without keys, so that each gets a decision.
   /// - Returns: one decision for each presentation. The decisions are on disk when the function returns.
   /// - Throws: a ``LedgerError``. Nothing is then recorded.
   package func add(_ presentations: [Presentation], rules: AdmissionRules, now: Instant) throws -> [Decision] {
@@ -103,9 +103,9 @@ struct Admission {
     let decision = try decideAndRecord(presentation, &ended)
     try linkRefunds(presentation.receipt, to: decision)
     changed.formUnion(try giveRest(of: decision))
-    // The subscriptions of the purchases that were stored are computed again: a new decision may have stored any of
-    // them, a repeated one only further periods (``addPeriods(_:)``). If all were unknown, the states that were just
-    // stored follow from the whole receipt already.
+    // The subscriptions of the purchases that were stored are computed again: a new decision, which has an event, may
+    // have stored any of them, a repeated one only further periods (``addPeriods(_:)``). If all were unknown, the
+    // states that were just stored follow from the whole receipt already.
     if !decision.items.allSatisfy(\.isUnknown) {
       let given = decision.items.filter { decision.event != nil || $0.outcome == .other }
       changed.formUnion(given.compactMap { $0.purchase.originalTransactionID ?? $0.purchase.transactionID })
@@ -207,12 +207,15 @@ struct Admission {
     case .seatTakenBack: "the seat that the order is about was taken back"
     case .refunded where first.purchase.isRefundedOrUnshared:
       "what the order is about was refunded, or is no longer shared with the customer"
+    // A refund, or `nil`: only the ledger knows of the refund, and the receipt does not.
     default: "what the order is about was refunded"
     }
   }
 
   /// Rejects a purchase that Apple finally refused. It is not accepted again, in any form and for any account; see
   /// ``RefusalStore``.
+  ///
+  /// - Parameter isNew: whether the ledger does not know the receipt, which then cannot have been refused.
   private func refuseAgain(_ decision: inout Decision, isNew: Bool) throws {
     let new = decision.items.filter { $0.isAsked && $0.outcome == .new }.map(\.purchase)
     guard isGood(decision.decision), !new.isEmpty else { return }

@@ -13,9 +13,8 @@ extension Admission {
       var (outcome, entry) = isErased ? (.replay, nil) : try judge(purchase, presentation, &isUnknown)
       let isAsked = presentation.isAbout(purchase)
       // Purchases of another account are reported, even if the order is not about them.
-      if !isAsked, outcome != .replay || isErased || presentation.account.isSame(as: entry?.account) {
-        outcome = .other
-      }
+      let belongsToAnother = outcome == .replay && !isErased && !presentation.account.isSame(as: entry?.account)
+      if !isAsked, !belongsToAnother { outcome = .other }
       // Several transactions of one kept product are one purchase.
       if outcome == .new, let original = purchase.keptProduct, !kept.insert(original).inserted { outcome = .known }
       var item = Decision.Item(
@@ -52,6 +51,9 @@ extension Admission {
   ///
   /// - Parameter isUnknown: becomes true if the ledger knows neither the purchase nor the subscription or product that
   ///   it belongs to.
+  /// - Returns: the outcome, and the purchase in the ledger that decided it: this one, or another copy or period. `nil`
+  ///   for a purchase without a transaction identifier, one that the ledger does not know, and one that was taken
+  ///   back before any order had it.
   private func judge(
     _ purchase: PurchaseRecord, _ presentation: Presentation, _ isUnknown: inout Bool
   ) throws -> (PurchaseOutcome, PurchaseStore.Entry?) {
@@ -64,6 +66,7 @@ extension Admission {
     purchase.productType = purchase.productType ?? entry?.productType
     let rule = CustomerRule.of(purchase)
     let isOtherAccount = { (account: String?) in account.map { !$0.isSame(as: presentation.account) } ?? false }
+    // Presented before, or held by another account: the owner decides.
     if let entry, entry.order != nil || isOtherAccount(entry.account) {
       return (outcome(of: purchase, held: entry, presentation), entry)
     }

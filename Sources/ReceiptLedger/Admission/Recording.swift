@@ -36,6 +36,7 @@ extension Admission {
     let claims = replays(decision).map(\.item) + decision.items.filter { $0.isAsked && $0.outcome == .restored }
     for item in claims {
       guard let transaction = item.purchase.transactionID else { continue }
+      // A purchase restored from an order that waits for Apple is settled with that order.
       let holder = item.outcome == .restored && item.isPending ? item.holder?.presentation : nil
       try db.change(
         "INSERT INTO claim (transaction_id, presentation_id, outcome, holder_id) VALUES (?, ?, ?, ?)",
@@ -82,7 +83,7 @@ extension Admission {
   }
 
   /// Stores the receipt, and returns the number of its row. Its body is stored while the ledger waits for an answer,
-  /// and permanently if the rules say so. The body of a rejected receipt is never stored.
+  /// and permanently if the rules say so. The body of a receipt that failed a check is never stored.
   private func storeReceipt(of decision: Decision, isNew: Bool) throws -> Int64 {
     let receipt = decision.receipt
     let keeps = rules.keepsReceipts && receipt.failures.isEmpty

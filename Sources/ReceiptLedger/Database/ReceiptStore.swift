@@ -23,7 +23,7 @@ struct ReceiptStore {
     return try db.isTrue("SELECT EXISTS \(Self.rows)", Self.arguments(receipt))
   }
 
-  /// Stores a receipt, or updates its row.
+  /// Stores a receipt, or updates its row, whose verdict stays once the signature held.
   ///
   /// - Parameters:
   ///   - isNew: whether ``isKnown(_:)`` has just returned `false`.

@@ -4,7 +4,8 @@ import ReceiptKit
 enum Stored: Equatable, Sendable {
   case null
   case integer(Int64)
-  /// A fraction; this software never writes one.
+  /// A fraction, and in PostgreSQL any value of a type that no column has. This software writes neither: it stands for
+  /// damage.
   case fraction
   case text(String)
   case bytes([UInt8])

@@ -91,7 +91,8 @@ package final class LedgerNotifier: @unchecked Sendable {
             if try waitForEvents(Self.checkInterval) { self?.wake() }
           }
         } catch {
-          // Without a connection, readers poll.
+          // Without a connection, readers poll. The next try is after half a second, then after twice as long each
+          // time, up to 16 seconds.
           failures = min(failures + 1, 6)
           Thread.sleep(forTimeInterval: 0.25 * Double(1 << failures))
         }

@@ -48,6 +48,7 @@ extension Decision {
         writer.member("quantity", item.purchase.quantity.map { Int($0) })
         writer.member("purchased_at", item.purchase.purchased?.rfc3339)
         writer.member("expires_at", item.purchase.expires?.rfc3339)
+        // A new purchase is this order's now, whoever had it before.
         writer.heldBy(item.outcome == .new ? nil : item.holder)
         if item.isErased { writer.member("text", ErasedPurchases.text) }
       }

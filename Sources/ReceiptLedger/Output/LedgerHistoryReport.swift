@@ -7,7 +7,8 @@ package struct LedgerHistoryReport: Sendable {
   private let entitlements: LedgerEntitlements?
   private let now: Instant
   private let text: LedgerText
-  /// What the name is. A report is about one kind of thing; see ``Ledger/search(for:as:limit:now:in:)``.
+  /// What the name is. A report is about one kind of thing; see ``Ledger/search(for:as:limit:now:in:)``, which leaves
+  /// out the report about an unknown name: it has no kind.
   var subject: LedgerHistory.Subject { history.subjects.first ?? .account }
   private var language: SummaryLanguage { text.language }
 

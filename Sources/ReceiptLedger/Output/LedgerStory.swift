@@ -211,6 +211,7 @@ struct LedgerStory {
         + commitmentEnd(details, "; its months go on until {1}")
     case .commitmentResumed?:
       return text.say("The customer took the cancellation of the commitment back: another one follows")
+    // The caller passes no other events.
     default: return text.word(event.name)
     }
   }
@@ -234,6 +235,7 @@ struct LedgerStory {
     case .upgraded?: return text.say("Apple ended this period: the customer changed to another product")
     case .moved?:
       return text.say("Apple ended it for a reason that is no refund: the customer moved to a bundle, for example")
+    // The caller passes no other events.
     default: return text.word(event.name)
     }
   }

@@ -47,6 +47,7 @@ struct PostgreSQLAddress {
       guard getenv("PGSERVICE") == nil, let list = library.defaults() else { return false }
       named = library.options(list)
     }
+    // Without any host, libpq uses a socket of this machine.
     let hosts = [named["host"], named["hostaddr"]].compactMap { $0 }.flatMap { $0.split(separator: ",") }
     return hosts.allSatisfy { host in
       host.hasPrefix("/") || host.hasPrefix("@") || ["localhost", "127.0.0.1", "::1"].contains(host)

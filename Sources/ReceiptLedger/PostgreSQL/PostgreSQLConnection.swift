@@ -49,7 +49,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     }
     self.handle = handle
     guard library.status(handle) == LibPQ.connectionIsGood else {
-      // Another try would fail, too, because the password would still be wrong: do not treat this as a lost connection.
+      // Not a lost connection, after which callers try again: another try would fail, too, as with a wrong password.
       // 08001: the connection could not be established.
       throw PostgreSQLError(state: "08001", message: lost().message, isLost: false)
     }
@@ -292,7 +292,8 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   }
 
   func rows(_ sql: String, _ arguments: StatementArguments, isCached: Bool) throws -> [StoredRow] {
-    // `expect` sent this query, and its rows arrived with those of another one.
+    // `expect` sent this query, and its rows arrived with those of another one. Such queries are made here, never by
+    // `row`.
     if let early = earlyRows, early.query == sql {
       earlyRows = nil
       return early.rows
@@ -398,13 +399,16 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   func endCopy(lastEvent: Int64) throws {
     for table in CopiedTable.all {
       guard let column = table.numbered, table.name != "event" else { continue }
+      // Of an empty table, the maximum is NULL, with which `setval` does nothing.
       _ = try row("SELECT setval('\(table.name)_\(column)_seq', (SELECT max(\(column)) FROM \(table.name)))", [])
     }
     _ = try run("UPDATE event_number SET last = ?", [lastEvent])
-    // This includes numbers of pruned events: new events come after all earlier ones.
+    // This includes numbers of pruned events: new events come after all earlier ones. A sequence cannot be at 0:
+    // without events it is at 1, and `false` says that this number is still free.
     _ = try row("SELECT setval('event_rowid_seq', max(?, 1), ? > 0)", [lastEvent, lastEvent])
   }
 
+  // A server guards its storage and the references between rows itself.
   func damage() throws -> Message? { nil }
   func brokenReferences() throws -> [String] { [] }
   func hasLost(purchase transaction: String) throws -> Bool { false }

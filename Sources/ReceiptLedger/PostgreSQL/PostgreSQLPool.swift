@@ -40,7 +40,7 @@ final class PostgreSQLPool: @unchecked Sendable {
   /// An idle connection that the server still serves; `nil` if there is none.
   private func usable() throws -> PostgreSQLConnection? {
     while let connection = lock.withLock({ _ in idle.popLast() }) {
-      // The last answer of a connection that was lost while it was idle is missing, and nobody waits for it.
+      // If its last answer cannot be read, the connection was lost while it was idle. No caller needs that answer.
       guard (try? connection.finish()) != nil, !connection.isClosedByServer() else { continue }
       return connection
     }

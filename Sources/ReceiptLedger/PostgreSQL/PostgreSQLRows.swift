@@ -40,7 +40,7 @@ struct PostgreSQLRows {
     if case .text(let text)? = arguments.elements.first?.value { Array(text.utf8) } else { [] }
   }
 
-  /// - Throws: a ``LedgerError`` for a text that PostgreSQL cannot store, ``StoredDamage`` for a fraction.
+  /// - Throws: a ``LedgerError`` for a text that PostgreSQL cannot store, ``StoredDamage`` for ``Stored/fraction``.
   mutating func append(_ arguments: StatementArguments) throws {
     for (_, value) in arguments.elements {
       switch value {

@@ -285,7 +285,8 @@ enum PostgreSQLSchema {
     """,
   ]
 
-  /// Version 2: see `LedgerSchema`.
+  /// Version 2, as in `LedgerSchema`: receivers of Apple's notifications, periods of commitments, what customers agreed
+  /// to, and Apple's open questions about the use of purchases.
   private static let second: [String] = [
     "ALTER TABLE webhook ADD COLUMN dropped BIGINT NOT NULL DEFAULT 0",
     """

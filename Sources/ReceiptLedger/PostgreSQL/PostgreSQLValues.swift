@@ -94,7 +94,7 @@ extension Stored {
     switch type {
     // bool: 0 or 1, as in SQLite.
     case 16: self = .integer(value.first == UInt8(ascii: "t") ? 1 : 0)
-    // int8, int2, int4
+    // int8, int2, int4; other texts than numbers are damage.
     case 20, 21, 23: self = Int64(String(decoding: value, as: UTF8.self)).map { .integer($0) } ?? .fraction
     // bytea: \x and hexadecimal digits.
     case 17:
@@ -106,6 +106,7 @@ extension Stored {
       self = .bytes(bytes)
     // text, name, varchar, unknown
     case 25, 19, 1043, 705: self = .text(String(decoding: value, as: UTF8.self))
+    // No column has another type: damage.
     default: self = .fraction
     }
   }

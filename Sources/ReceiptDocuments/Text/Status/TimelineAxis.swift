@@ -65,10 +65,8 @@ struct TimelineAxis {
     return low
   }
 
-  /// Whether every period begins in its own column and nothing important is lost.
-  ///
-  /// A gap that is longer than any period is visible in any case, and periods much shorter than a column would look
-  /// longer than they are.
+  /// Whether every period begins in its own column, and none of several is shorter than half a column: drawn, it would
+  /// look longer than it is.
   private static func isLegible(_ spans: [ClosedRange<Instant>], _ edges: [Instant]) -> Bool {
     guard let first = edges.first, edges.count > 2 else { return true }
     let column = edges[1].milliseconds - first.milliseconds

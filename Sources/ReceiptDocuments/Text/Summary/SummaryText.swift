@@ -65,7 +65,7 @@ package struct SummaryText: Sendable {
     // An obstacle names the app if it is another one, and of several lines each ends with a product, whose name may
     // begin with that of the app. A single sentence about one product may name another product, but never the app.
     let mayNameApp = summary.obstacle != nil || lines.count > 1
-    guard !mayNameApp || !lines.contains(where: { $0.text.contains(app) }) else { return }
+    if mayNameApp, lines.contains(where: { $0.text.contains(app) }) { return }
     remark(summary.isFromProduction ? "App: \(app), from production" : "App: \(app)")
   }
 
@@ -513,6 +513,7 @@ package struct SummaryText: Sendable {
       Not proven: a receipt of iOS 6 does not contain the certificate that shows who signed it.
       Ask the customer for a new receipt.
       """
+    // The verdicts after the first are no reason for this obstacle.
     case .notProven(.untrustedChain), .notProven(.outsideValidity), .notProven(.testSigned), .notProven(.authentic):
       "Not from Apple: the signer is not trusted."
     case .xcode where summary.lines.isEmpty && summary.kind == .receipt:

@@ -1,7 +1,8 @@
 import ArgumentParser
 import ReceiptCommands
 
-/// Decides which command lines continue in the connected program.
+/// Decides which command lines continue in the connected program: every ``ConnectedCommand``, `compare` without a saved
+/// answer, and texts about them, such as help.
 struct CommandForwarding {
   private enum Need {
     /// This program runs the command by itself.

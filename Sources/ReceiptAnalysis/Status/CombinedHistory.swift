@@ -71,7 +71,7 @@ struct FoundPiece {
     self.decoded = decoded
   }
 
-  /// A decoded input as a piece.
+  /// A decoded input as a piece, with the purchases in it.
   init(_ decoded: DecodedInput, from source: String?) throws(ReceiptError) {
     self.init(
       history: try PurchaseHistory(decoded, asPiece: true), source: source, pointer: decoded.input.pointer,

@@ -223,7 +223,7 @@ extension PurchaseHistory {
 }
 
 extension PurchaseHistory {
-  /// The purchases of a decoded input.
+  /// The purchases, renewals and statuses of a decoded input.
   ///
   /// - Throws: `.otherFormat` for signed data of StoreKit 2 without a purchase.
   package init(_ decoded: DecodedInput) throws(ReceiptError) { try self.init(decoded, asPiece: false) }

@@ -12,6 +12,7 @@ enum Invocation {
   /// This most frequent run bypasses ArgumentParser, which takes 1.2 ms to find that no option was given, a third of
   /// the whole run (Benchmarks/README.md).
   case decode([String])
+  /// Any other command, with its options as ArgumentParser read them.
   case run(any ReceiptCommand)
   /// The requested text. If the command line had other words, too, or a file has this name, the status says that
   /// nothing else was done.

@@ -5,7 +5,7 @@ import SystemLibrary
 /// Reading an input: standard input, a file, a pipe or a device, or the receipt inside an app bundle, plain or
 /// compressed.
 extension Console {
-  /// Reads an argument to its end.
+  /// Reads an argument to its end, and unpacks it if it is compressed or an archive.
   ///
   /// - Parameters:
   ///   - argument: a path, or `-` for standard input.

@@ -22,7 +22,7 @@ package struct InputSettings {
     self.isQuiet = isQuiet
   }
 
-  /// Reads one input.
+  /// Reads one input: a file, a pipe, or the receipt inside an app bundle.
   package func read(_ source: String, _ console: Console) throws(ReceiptError) -> [UInt8] {
     try console.read(source, isQuiet ? nil : "receipt", maximumBytes: maximumBytes)
   }
@@ -32,7 +32,7 @@ package struct InputSettings {
     try console.readItems(source, isQuiet ? nil : "receipt", maximumBytes: maximumBytes)
   }
 
-  /// The decoder for these settings.
+  /// The decoder for these settings. It trusts Apple's roots and the certificates in the files of ``trustAnchors``.
   package func decoder(_ console: Console) throws -> InputDecoder {
     var anchors: [TrustAnchor] = []
     for file in trustAnchors {

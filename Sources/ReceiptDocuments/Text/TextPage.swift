@@ -81,7 +81,7 @@ package struct TextPage: Sendable {
   /// Periods to be drawn.
   package mutating func drawing(_ drawing: PeriodDrawing) { blocks.append(.drawing(drawing)) }
 
-  /// The blocks as lines, each of which ends with a line feed.
+  /// The blocks as lines in the language of the layout. Each line ends with a line feed.
   package var text: String {
     var lines = TextLines(layout)
     for block in blocks { lines.write(block) }

@@ -1,5 +1,6 @@
 extension JSONWriter {
-  /// Writes a receipt as verifyReceipt would have printed it: with its keys, types, formats and order.
+  /// Writes a receipt as verifyReceipt would have printed it: with its keys, types, formats and order. The rows of
+  /// `Receipt.table` have them.
   ///
   /// The values that only Apple's servers know are absent: `request_date` and everything outside `receipt`. Observed:
   /// equal, value by value, on every receipt that was found together with Apple's answer.

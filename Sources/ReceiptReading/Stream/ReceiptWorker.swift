@@ -119,7 +119,7 @@ package struct ReadInput: Sendable {
 }
 
 extension ReadInput {
-  /// Reads an input. A cached chain of the worker is not verified again.
+  /// Recognises an input and decodes it, as ``InputDecoder`` does. A cached chain of the worker is not verified again.
   package init(_ bytes: [UInt8], with worker: ReceiptWorker) {
     self.bytes = bytes
     if let decoded = worker.decodedByCachedChain(bytes) {

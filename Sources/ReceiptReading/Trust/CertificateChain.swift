@@ -20,7 +20,8 @@ struct CertificateChain {
     return range
   }
 
-  /// Builds a chain with OpenSSL. OpenSSL's own store, time, policy and security level do not affect the result.
+  /// Builds a chain with OpenSSL, unless a known intermediate has signed the signer's certificate. OpenSSL's own store,
+  /// time, policy and security level do not affect the result.
   ///
   /// - Parameters:
   ///   - signer: the certificate to start from.

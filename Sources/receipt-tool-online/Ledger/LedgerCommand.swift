@@ -43,6 +43,7 @@ struct LedgerCommand: ParsableCommand {
 /// A command that works with a ledger.
 protocol LedgerSubcommand: ReceiptCommand {
   var ledger: LedgerOptions { get }
+  /// Runs the command. Errors of the ledger may be thrown.
   func performOnLedger(_ console: Console) throws -> ExitStatus
 }
 

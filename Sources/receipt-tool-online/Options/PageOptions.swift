@@ -47,6 +47,8 @@ struct PageOptions: ParsableArguments {
     }
   }
 
+  /// The settings of the page.
+  ///
   /// - Parameter apps: the apps of the ledger; empty without a ledger.
   func settings(_ apps: [String], _ console: Console) throws -> PageSettings {
     var settings = PageSettings()

@@ -1,6 +1,6 @@
 extension InputText {
-  /// Reads canonical base64 text, apart from white space around it. The format is tried early, because most inputs have
-  /// it.
+  /// Reads canonical base64 text, apart from white space around it, whose bytes are the next layer. The format is tried
+  /// early, because most inputs have it.
   func readCanonicalBase64() throws(ReceiptError) -> InputFinding? {
     guard let decoded = Base64.decodeCanonical(bytes, core) else { return nil }
     var finding = InputFinding.inner(decoded, .base64, repairs: edgeRepairs)

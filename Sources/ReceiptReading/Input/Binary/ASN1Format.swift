@@ -1,5 +1,5 @@
 extension InputText {
-  /// Raw ASN.1 bytes, DER or BER: a receipt, a bare payload, or a related structure.
+  /// Raw ASN.1 bytes, DER or BER: a SEQUENCE is a receipt or a related structure, a SET is a bare payload.
   ///
   ///     ContentInfo ::= SEQUENCE { contentType OBJECT IDENTIFIER, content [0] EXPLICIT ANY }     -- RFC 5652, 3
   ///     Payload     ::= SET OF SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }

@@ -1,6 +1,6 @@
 extension InputText {
   /// A JSON Web Signature in compact form (RFC 7515, 7.1): StoreKit 2 transactions, App Store server notifications of
-  /// version 2.
+  /// version 2. Its header and its payload are read as JSON.
   ///
   ///     BASE64URL(header) . BASE64URL(payload) . BASE64URL(signature)
   func readJWS() throws(ReceiptError) -> InputFinding? {

@@ -110,7 +110,11 @@ extension PurchaseHistory {
     var remaining = Self.maximumProgramPurchases
     for (program, object) in objects where program.name == name || program.name == nil {
       for var purchase in ProgramPurchase.all(of: object, program) where name != nil || !purchase.saysNothing {
-        guard remaining > 0 else { break }
+        guard remaining > 0 else {
+          // What takes a purchase back may stand behind them.
+          if unread.isEmpty { unread.append(UnreadPart(.purchases, at: "")) }
+          break
+        }
         remaining -= 1
         // Every object of cordova-plugin-purchase has the app itself, too.
         if purchase.texts[.transaction] == KnownError.appItself {

@@ -9,6 +9,8 @@ package struct ExaminationAnswer: Sendable {
   package private(set) var lines: [SummaryText.Line] = []
   /// Remarks about the answer.
   package private(set) var remarks: [String] = []
+  /// The last remark, about inputs that are no evidence of a purchase; `nil` if there are none.
+  package private(set) var aside: String?
   /// What the customer has; `nil` if nothing could be read, or if the items do not belong together.
   package private(set) var summary: PurchaseSummary?
   /// Whether a reply can only say that the answer is unknown.
@@ -74,7 +76,8 @@ package struct ExaminationAnswer: Sendable {
       addReservation("\(name(of: item) ?? "–") could not be read, and is not in the answer.")
     }
     addSummary(question)
-    if let asides = Self.sentence(about: examination.asides, language) { remarks.append(asides) }
+    aside = Self.sentence(about: examination.asides, language)
+    if let aside { remarks.append(aside) }
   }
 
   private mutating func addReservation(_ sentence: Message) {

@@ -68,7 +68,11 @@ package struct PageDocument: Sendable {
     report.tone = answer.tone
     report.lines = answer.lines
     // Without a summary, parts of the report say why: the remarks of the answer would repeat that.
-    guard let summary = answer.summary else { return }
+    guard let summary = answer.summary else {
+      // Of the other remarks there is a block of its own.
+      if let aside = answer.aside { report.remarks.append(aside) }
+      return
+    }
     let language = question.language
     let moment: Message? = question.moment.map {
       "As of \(language.date($0, withTime: false)), the moment that was asked for."

@@ -46,6 +46,8 @@ struct PurchaseStore {
 
   /// The owner of a transaction. Purchases that Apple refused have no owner.
   func entry(ofTransaction transaction: String) throws -> Entry? {
+    // Each of the two spares a query. `unknown` was looked up in all tables and in the index that is asked below;
+    // `isAbsent` only means that `purchase` has just been read in vain.
     if db.unknown.contains(transaction: transaction) { return nil }
     if !db.isAbsent(transaction), let entry = try fetch(Self.selection + " WHERE p.transaction_id = ?", transaction) {
       return entry.state == .rejected ? nil : entry

@@ -61,6 +61,7 @@ struct AnswerStore {
     if meaning == .doubtful, Self.isFinal(after: task.refusals, since: task.refusedAt, now: now) {
       meaning = .refused
     }
+    // A receipt of the sandbox cost nothing.
     if meaning == .valid, environment == .production, last.endpoint == .sandbox { meaning = .refused }
     return meaning
   }

@@ -108,7 +108,8 @@ package struct Runner: Sendable {
     try await withThrowingTaskGroup(of: (LeasedTask, [AnswerStore.Exchange]).self) { group in
       var running = 0
       while true {
-        // If several calls in a row got no answer, the remaining tasks would wait in vain, too.
+        // If several calls in a row got no answer, the remaining tasks would wait in vain, too. All calls that run at
+        // once may fail together, so two more have to fail. If the secret is wrong, it is wrong for all.
         let mayGoOn =
           !isStopped() && wrongSecretsInRow < Self.maximumWrongSecrets && unansweredInRow < settings.jobs + 2
         let free = mayGoOn ? settings.jobs - running : 0
@@ -212,6 +213,7 @@ package struct Runner: Sendable {
         allowsTestSigned: settings.allowsTestSigned
       )
       .record(exchanges, for: task, backoff: settings.backoff, fraction: Double.random(in: 0...1))
+      // The answer that was just stored says why it is not believed.
       var doubt: String?
       if meaning == .later, case .signed? = exchanges.last?.reply {
         doubt = try db.value("SELECT text FROM answer ORDER BY id DESC LIMIT 1")

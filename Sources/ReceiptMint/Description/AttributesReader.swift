@@ -62,7 +62,7 @@ extension DescriptionReader {
     }
   }
 
-  /// Decodes the attribute to be minted, and compares the result with its description.
+  /// Decodes the attributes to be minted, and compares the result with the description.
   private func checkDecoded(
     _ payload: [UInt8], _ list: JSONValue, _ receipt: JSONValue?, _ root: JSONPointer
   ) throws(DescriptionError) {

@@ -113,7 +113,8 @@ extension JWSDescription {
   /// Whether the payload is from StoreKit testing in Xcode.
   package var isXcode: Bool { payload[kind.environmentMember]?.stringValue == "Xcode" }
 
-  /// The same data with other values for these members, wherever they occur, including signed data within.
+  /// The same data with other values for these members, wherever they occur, including signed data within. Objects in
+  /// lists do not change.
   package func replacing(bundleIdentifier: String?, environment: String?, signedDate: Instant?) -> JWSDescription {
     var values: [String: JSONValue] = [:]
     if let bundleIdentifier { values["bundleId"] = .string(bundleIdentifier) }

@@ -101,6 +101,7 @@ package struct ReceiptMinter: Sendable {
   private func sign(_ envelope: SignedDataDescription, _ material: FlawMaterial) throws(MintError) -> [UInt8] {
     var envelope = envelope
     if let digest = recipe.digest { for index in envelope.signers.indices { envelope.signers[index].digest = digest } }
+    // With pieces of this size most contents have several.
     if recipe.isBER, envelope.encoding == .der { envelope.encoding = .ber(chunkSize: 1_000) }
     envelope.wrappings = recipe.wrappings
     for flaw in recipe.flaws {

@@ -184,7 +184,8 @@ struct PurchaseStore {
   ///
   /// Its kind and original transaction replace earlier values, because the owner was looked up by these.
   ///
-  /// - Returns: the original transaction that the purchase had before, if that was a different one.
+  /// - Returns: the original transaction that the purchase had before, if that was a different one; `nil` also for a
+  ///   purchase that is not stored.
   @discardableResult
   func assign(
     _ purchase: PurchaseRecord, presentation: Int64?, account: String?, order: OrderState?

@@ -140,7 +140,8 @@ package struct Runner: Sendable {
   /// The number of wrong-secret answers in a row after which the secret is at fault, not a single receipt.
   private static let maximumWrongSecrets = 3
 
-  /// When the next task is due; `nil` without tasks. A leased task is not due before its lease ends.
+  /// When the next task with a receipt to send is due; `nil` without such tasks. A leased task is not due before its
+  /// lease ends.
   package func nextDue() throws -> Instant? {
     try ledger.read { db in
       try db.value(
@@ -154,8 +155,8 @@ package struct Runner: Sendable {
     }
   }
 
-  /// The tasks that have a receipt to send; if polls are off, only the tasks of orders. A ``SubscriptionSource``
-  /// answers those without a receipt.
+  /// The tasks that have a receipt to send; if polls are off, only the tasks of orders. The others are for a
+  /// ``SubscriptionSource``.
   private static let askable = """
     FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
       LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id

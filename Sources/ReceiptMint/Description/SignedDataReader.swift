@@ -39,6 +39,7 @@ package struct SignedDataReader: Sendable {
   private func read(
     _ payload: JSONValue, _ kind: SignedPayloadKind, _ pointer: JSONPointer
   ) throws(DescriptionError) -> JSONValue {
+    // Anything but an object has thrown an error by now.
     guard case .object(var members) = try checked(payload, kind.table, pointer) else { return payload }
     if payload[kind.dateMember] == nil { members.append(.init(kind.dateMember, .milliseconds(creationDate))) }
     return .object(members)

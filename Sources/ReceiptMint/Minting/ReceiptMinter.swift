@@ -83,6 +83,7 @@ package struct ReceiptMinter: Sendable {
         throw MintError.impossible(
           "a transaction receipt has no ASN.1 around it, no attributes and no choice of digest")
       }
+      // Its only signature has one fault: of several flaws the first counts.
       return .transaction(try chain.mint(transaction, flaw: recipe.flaws.first?.ofTransaction))
     case (.receipt(var receipt), .envelope(let minter, let material)):
       receipt.extraAttributes += recipe.extraAttributes

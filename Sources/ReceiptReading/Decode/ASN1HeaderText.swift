@@ -48,7 +48,7 @@ extension ASN1Header {
     }
   }
 
-  /// `3082010a`; of longer contents, the first quarter of ``maximumOctets`` as 128 digits.
+  /// `3082010a`, of at most 64 octets.
   private static func hex(_ contents: ArraySlice<UInt8>) -> String? {
     guard !contents.isEmpty else { return nil }
     let digits = hexadecimal(contents.prefix(maximumOctets / 4))

@@ -80,8 +80,8 @@ struct PostgreSQLStorage: LedgerStorage {
           """
       )
     }
-    // PostgreSQL waits for ever if its `lock_timeout` is 0, so the least is 1 ms. Keepalives are in seconds, the
-    // user timeout is in milliseconds.
+    // A `lock_timeout` of 0 would mean no limit, so 1 ms is the least. Keepalives are in seconds, the user timeout is
+    // in milliseconds.
     try connection.command(
       """
       SET client_min_messages = warning;

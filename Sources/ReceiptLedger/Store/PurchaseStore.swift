@@ -47,7 +47,7 @@ struct PurchaseStore {
   /// The owner of a transaction. Purchases that Apple refused have no owner.
   func entry(ofTransaction transaction: String) throws -> Entry? {
     // Each of the two spares a query. `unknown` was looked up in all tables and in the index that is asked below;
-    // `isAbsent` only means that `purchase` has just been read in vain.
+    // `isAbsent` only means that a query of `purchase` has just found no row.
     if db.unknown.contains(transaction: transaction) { return nil }
     if !db.isAbsent(transaction), let entry = try fetch(Self.selection + " WHERE p.transaction_id = ?", transaction) {
       return entry.state == .rejected ? nil : entry

@@ -19,7 +19,7 @@ struct Resubscription: Sendable {
       try PurchaseStore(db: db).entry(ofTransaction: transaction)?.order == nil
     else { return nil }
     let rows = try PurchaseStore(db: db).rows(ofFamily: original)
-    // Without rows nobody has this subscription. The other account has the one that it continues.
+    // Without rows no account has this subscription: the other account has the one that it continues.
     guard !rows.isEmpty else { return nil }
     var others = try rows.map { try PurchaseRecord($0) }
     others.removeAll { transaction.isSame(as: $0.transactionID) }

@@ -80,6 +80,8 @@ struct PostgreSQLStorage: LedgerStorage {
           """
       )
     }
+    // A `lock_timeout` of 0 would mean no limit, so 1 ms is the least. Keepalives are in seconds, the user timeout is
+    // in milliseconds.
     try connection.command(
       """
       SET client_min_messages = warning;
@@ -296,6 +298,7 @@ struct PostgreSQLStorage: LedgerStorage {
     let oldest = "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint)"
     for _ in 0..<100 {
       let found: Int64? = try connection.row(oldest, [])?[0]
+      // Every transaction that began before this one has ended.
       guard let now, let found, found <= now else { return }
       let _: Int64? = try connection.row("SELECT CAST(1 AS bigint) FROM pg_sleep(0.1)", [])?[0]
     }
@@ -370,7 +373,7 @@ struct PostgreSQLStorage: LedgerStorage {
       // One of the last changes failed; they were sent together with the commit.
       connection.rollBack()
       throw error
-    } catch let error as PostgreSQLError where error.isLost {
+    } catch is PostgreSQLError {
       throw LedgerError(
         .inaccessible,
         "the connection to the database was lost during the commit, and whether it was recorded is unknown",

@@ -25,12 +25,12 @@ struct StandingSubscription {
     let state: RenewalState = try found.map { RenewalState($0, at: moment) } ?? row["stored_state"]
     self.state = state
     let storedEnd: Instant? = try row["newest_end"]
-    // Without any period, the row is all that is known.
+    // Without any period, the row is all that is known, and it does not name the end of a running period.
     expires =
       if let found { found.end(in: state, stored: storedEnd, at: moment) } else { state == .active ? nil : storedEnd }
   }
 
-  /// All subscriptions, by their original transactions.
+  /// All subscriptions, in the order of their original transactions.
   static func all(_ db: Database, at moment: Instant) throws -> [StandingSubscription] {
     var found: [StandingSubscription] = []
     var rows: [StoredRow] = []

@@ -247,10 +247,10 @@ private struct LedgerHistoryReader {
       let original: String = try row["original_transaction_id"]
       let found = try StatementStore(db: db).subscription(original, at: now)
       let state = try found.map { RenewalState($0, at: now) } ?? row["state"]
-      // Without any period, the row is all that is known.
+      // Without any period, the row is all that is known, and it does not name the end of a running period.
       let expires: Instant? =
         if let found { found.end(in: state, stored: storedEnd, at: now) } else { state == .active ? nil : storedEnd }
-      // 0 is stored for an unknown end.
+      // 0 is stored for an unknown end. Not everything that Apple took back was refunded: the event says what happened.
       return LedgerHistory.Renewal(
         originalTransactionID: original, account: try row["account"],
         productID: try row["product_id"], expires: expires?.milliseconds == 0 ? nil : expires,

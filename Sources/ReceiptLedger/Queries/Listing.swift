@@ -52,6 +52,8 @@ extension Ledger {
       case .order:
         try Self.orders(db, state, limit)
       case .purchase:
+        // The second condition is always true here: it is that of the index of unsettled purchases, which is used only
+        // by a query that contains it.
         try db.rows(
           """
           SELECT p.state, p.product_id, p.transaction_id, p.purchased_at, p.refunded_at, p.expires_at, n.order_id,
@@ -82,6 +84,9 @@ extension Ledger {
   }
 
   /// The newest orders in a state.
+  ///
+  /// A stored state differs from its word if Apple refunded the order (``OrderState/word(_:)``). So rows are read until
+  /// enough of them have the word.
   private static func orders(_ db: Database, _ state: ListedState?, _ limit: Int) throws -> [ListedItem] {
     var found: [ListedItem] = []
     var last = Int64.max

@@ -20,6 +20,7 @@ private struct TableDigest: Equatable {
       case .integer(let number): append(1, Array(String(number).utf8))
       case .text(let text): append(2, Array(text.utf8))
       case .bytes(let value): append(3, value)
+      // No ledger holds a fraction: copying the row throws.
       case .fraction: append(4, [])
       }
     }

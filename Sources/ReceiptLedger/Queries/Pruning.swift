@@ -37,7 +37,9 @@ extension Ledger {
         event))
         """
       )
+      // Refusals stay: a receipt that Apple refused is refused again without asking.
       try run(\.answers, "DELETE FROM answer WHERE at < ?1 AND meaning <> 'refused'")
+      // `decision` is the first answer. An order that was taken in at first stays, even if Apple refused it later.
       try run(
         \.presentations,
         """
@@ -55,8 +57,8 @@ extension Ledger {
           AND NOT EXISTS (SELECT 1 FROM subscription s JOIN task t ON t.subscription_id = s.original_transaction_id
             WHERE s.receipt_id = receipt.id)
         """)
-      // Apple's notification history contains notifications for 180 days. Until then Apple may send a notification
-      // again, and its deadline would be reported twice.
+      // Apple's notification history contains notifications for 180 days; one more day is allowed. Until then Apple may
+      // send a notification again, and its deadline would be reported twice.
       try db.run(
         """
         DELETE FROM notification WHERE at < ?1 AND signed_at < (SELECT max(signed_at) FROM notification) - \

@@ -12,6 +12,7 @@ extension GRDB.Database {
     let integrity: [String] = try db.values("PRAGMA integrity_check(20)")
     guard integrity == ["ok"] else { return "\(integrity.prefix(3).joined(separator: "; "))" }
     if let problem = try LedgerSchema.problem(db) { return problem }
+    // Throws if the number is impossible.
     _ = try db.lastEvent()
     for columns in CheckedColumns.all {
       for name in columns.names

@@ -81,10 +81,11 @@ extension GRDB.Database: DatabaseConnection {
         0] ?? false
   }
 
-  /// Looks up transactions only, all of them in one statement: a statement for each name would take longer.
+  /// Looks up transactions only, all of them in one statement: a statement for each name would take longer. `rows` is
+  /// not needed, because SQLite assigns numbers at once.
   func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames {
     var unknown = LedgerNames()
-    // SQLite's JSON functions end a text at a NUL.
+    // SQLite's JSON functions end a text at a NUL. A name with one is left out of the result, as if it were known.
     unknown.transactions = names.transactions.filter { !$0.contains(0) }
     var writer = JSONWriter(layout: .compact)
     writer.array {

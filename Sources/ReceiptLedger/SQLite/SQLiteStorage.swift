@@ -171,6 +171,7 @@ struct SQLiteStorage: LedgerStorage {
   private static func prepare(_ db: GRDB.Database, _ path: String, _ lockTimeout: Double) throws {
     try refuseForeign(db, path)
     try useLog(db, lockTimeout)
+    // A negative size of the cache is in KiB.
     try db.execute(sql: "\(durable); PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
     try LedgerSchema.migrate(db, path: path)
     if let problem = try LedgerSchema.problem(Database(db)) { throw StoredDamage(text: problem) }

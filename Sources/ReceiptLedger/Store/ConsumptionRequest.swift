@@ -18,9 +18,9 @@ struct ConsumptionRequest: Sendable {
   private let leasedUntil: Instant?
 
   /// Two processes read the clock at different moments, so a slightly early lease does not mean that the clock was set
-  /// back.
+  /// back. In milliseconds.
   private static let slack: Int64 = 60_000
-  /// A question that is due even later was stored before the clock was set back.
+  /// A question that is due even later was stored before the clock was set back. In milliseconds.
   private static let longestDelay: Int64 = 2 * 3_600_000
 
   init(_ row: StoredRow) throws {

@@ -49,6 +49,7 @@ struct ConsumptionStore {
     let rows = try db.rows(
       "SELECT * FROM consumption WHERE transaction_id = ? AND asked_at <= ? ORDER BY uuid",
       [transaction, notification.signedAt])
+    // A process that may be sending an answer now closes its question itself.
     for request in try rows.map(ConsumptionRequest.init) where !request.isTaken(now) { try close(request, .declined) }
   }
 

@@ -17,7 +17,8 @@ struct ErasureKey: Masked {
   /// - Returns: `nil` if there is no such file.
   /// - Throws: `.erasureKey` if the file contains no key, or if others can read or change it.
   static func read(_ path: String) throws(LedgerError) -> ErasureKey? {
-    // The file is examined without opening it: it may be the ledger itself (``LedgerFile``).
+    // The size is looked up without opening the file. A file that is too long may be the ledger itself, and closing it
+    // would drop SQLite's locks.
     var found = stat()
     if stat(path, &found) == 0, found.st_size > 2 * length + 1, found.st_mode & S_IFMT == S_IFREG {
       throw noKey(path)

@@ -64,8 +64,8 @@ extension TaskStore {
   /// The pending request about a known subscription whose receipt is stored, or for which the App Store Server API is
   /// used.
   ///
-  /// - Returns: when the request is due, without a date if none is because the subscription is over; and whether it may
-  ///   be moved. `nil` for another subscription.
+  /// - Returns: when the request is due, with `nil` for the date if the subscription is over and no request is planned;
+  ///   and whether it may be moved. `nil` for any other subscription.
   private func request(about original: String) throws -> (due: Instant?, mayBeMoved: Bool)? {
     let row = try db.row(
       """

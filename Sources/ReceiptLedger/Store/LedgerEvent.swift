@@ -106,7 +106,7 @@ extension Ledger {
     return try read { db in try db.lastEvent() }
   }
 
-  /// Events after a number, in order.
+  /// Events after a number, in order; for a negative number, all that are left.
   ///
   /// - Throws: `.unavailable` if some of them were pruned, because readers would miss them; or if no event ever had
   ///   that number, because it is from another ledger or this ledger is an older copy.

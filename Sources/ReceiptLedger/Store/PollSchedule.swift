@@ -13,7 +13,8 @@ enum PollSchedule {
     return Instant(milliseconds: now.milliseconds + hour)
   }
 
-  /// While the outcome is unknown: every hour for a day, then every day for as long as Apple may try to charge.
+  /// While the outcome is unknown: every hour for a day, then every day for as long as Apple may try to charge, and a
+  /// day more.
   ///
   /// - Parameter retryDays: for how many days Apple tries to charge.
   /// - Returns: `nil` once no renewal is expected.
@@ -26,8 +27,8 @@ enum PollSchedule {
   /// The next request about a subscription that Apple does not know: after a day.
   static func whileUnknown(now: Instant) -> Instant { Instant(milliseconds: now.milliseconds + day) }
 
-  /// While Apple tries to charge, for up to 60 days (Apple, "Reducing involuntary subscriber churn"), or 90 for a
-  /// monthly payment of a commitment.
+  /// Every 12 hours while Apple tries to charge, which it does for up to 60 days (Apple, "Reducing involuntary
+  /// subscriber churn"), or 90 for a monthly payment of a commitment.
   static func whileRetrying(now: Instant) -> Instant { Instant(milliseconds: now.milliseconds + 12 * hour) }
 
   /// The date of the first request. It is now if the last period is already over when the receipt is presented.

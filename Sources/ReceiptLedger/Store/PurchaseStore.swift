@@ -46,6 +46,8 @@ struct PurchaseStore {
 
   /// The owner of a transaction. Purchases that Apple refused have no owner.
   func entry(ofTransaction transaction: String) throws -> Entry? {
+    // Each of the two spares a query. `unknown` was looked up in all tables and in the index that is asked below;
+    // `isAbsent` only means that a query of `purchase` has just found no row.
     if db.unknown.contains(transaction: transaction) { return nil }
     if !db.isAbsent(transaction), let entry = try fetch(Self.selection + " WHERE p.transaction_id = ?", transaction) {
       return entry.state == .rejected ? nil : entry
@@ -182,7 +184,8 @@ struct PurchaseStore {
   ///
   /// Its kind and original transaction replace earlier values, because the owner was looked up by these.
   ///
-  /// - Returns: the original transaction that the purchase had before, if that was a different one.
+  /// - Returns: the original transaction that the purchase had before, if that was a different one; `nil` also for a
+  ///   purchase that is not stored.
   @discardableResult
   func assign(
     _ purchase: PurchaseRecord, presentation: Int64?, account: String?, order: OrderState?

@@ -9,7 +9,8 @@ struct Resubscription: Sendable {
   /// Why the subscription stays with its account, as a clause without a final full stop; `nil` if it moves.
   let obstacle: String?
 
-  /// - Returns: `nil` unless the purchase is a further period in signed data that no order owns.
+  /// - Returns: `nil` unless the purchase is a further period of a subscription, in signed data, that no order owns and
+  ///   Apple did not take back.
   init?(
     of purchase: PurchaseRecord, in presentation: Presentation, _ rules: AdmissionRules, _ db: Database, _ now: Instant
   ) throws {
@@ -18,7 +19,7 @@ struct Resubscription: Sendable {
       try PurchaseStore(db: db).entry(ofTransaction: transaction)?.order == nil
     else { return nil }
     let rows = try PurchaseStore(db: db).rows(ofFamily: original)
-    // The purchase may belong to another account, because of the subscription that it continues.
+    // Without rows no account has this subscription: the other account has the one that it continues.
     guard !rows.isEmpty else { return nil }
     var others = try rows.map { try PurchaseRecord($0) }
     others.removeAll { transaction.isSame(as: $0.transactionID) }
@@ -37,7 +38,7 @@ struct Resubscription: Sendable {
     }
     guard token.isSame(as: own) else { return "its appAccountToken is not this account's" }
     guard !isPending else { return "an order with a period of it still waits for Apple" }
-    // Periods with the same token came after the new purchase.
+    // Periods with the same token are taken for renewals of the new purchase.
     let earlier = others.filter { !token.isSame(as: $0.accountToken) }
     guard !earlier.isEmpty else { return "the period before it was bought for the same appAccountToken" }
     var history = PurchaseHistory(.signedHistory)

@@ -85,7 +85,7 @@ extension RenewalRecord {
     commitmentRenews = try row["commitment_renews"]
     priceIncrease = (try row["price_increase"] as Int64?).flatMap(PriceIncrease.init(rawValue:))
     let said: Instant = try row["renewal_said_at"]
-    // Renewal information without a date gets no date here.
+    // Both columns are equal if the date was only inferred. Such information has no date of its own.
     let inferred: Instant? = try row["renewal_begins_at"]
     statement = inferred == said ? nil : PurchaseStatement(date: said, isProven: true)
   }

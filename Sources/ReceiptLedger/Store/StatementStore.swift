@@ -150,7 +150,7 @@ struct StatementStore {
 
   // -- Subscriptions.
 
-  /// Stores the renewal information of a subscription, unless what is stored counts more.
+  /// Stores the renewal information of a subscription, unless it has no date or what is stored counts more.
   func storeIfNewer(_ renewal: RenewalRecord, of original: String, _ statementDate: StatementDate) throws {
     guard let date = statementDate.at else { return }
     var new = renewal
@@ -159,6 +159,7 @@ struct StatementStore {
     let row = try db.row("SELECT \(Self.renewalColumns) FROM renewal w WHERE w.original_transaction_id = ?", [original])
     if let row {
       var known = try RenewalRecord(row, of: original)
+      // For this comparison an inferred date counts as well.
       known.statement = PurchaseStatement(date: try row["renewal_said_at"], isProven: true)
       guard new.outranks(known) else { return }
     }
@@ -183,7 +184,8 @@ struct StatementStore {
       ])
   }
 
-  /// Stores Apple's status of a subscription, as of a moment, unless what is stored counts more.
+  /// Stores Apple's status of a subscription, as of a moment, unless its number is unknown or what is stored counts
+  /// more.
   func storeIfNewer(_ status: StatusRecord, at date: Instant) throws {
     guard status.isKnown else { return }
     let original = status.originalTransactionID

@@ -90,6 +90,7 @@ extension RenewalState {
   /// expected.
   init(_ subscription: Subscription, at now: Instant) {
     switch subscription.state {
+    // No subscription is `notBought` or `bought`: these are states of products that are bought once.
     case .active, .notStarted, .notBought, .bought: self = .active
     case .gracePeriod, .graceWithoutEnd: self = .gracePeriod
     case .billingRetry: self = .billingRetry

@@ -6,6 +6,7 @@ struct SubscriptionStore {
   let db: Database
   let now: Instant
 
+  /// A known subscription keeps its order, but Apple is asked with the receipt that was presented last.
   private static let insertion = InsertStatement(
     "subscription", "original_transaction_id", "account", "presentation_id", "receipt_id", "product_id", "expires_at",
     "state", "changed_at", "begins_at", "judged_at",

@@ -24,11 +24,12 @@ struct TaskStore {
   let db: Database
   let now: Instant
 
-  /// The maximum delay between two tries. A task that is due even later was stored before the clock was set back.
+  /// The maximum delay between two tries for an order, in milliseconds. A task that is due even later was stored before
+  /// the clock was set back. (A subscription's next request may be months away.)
   private static let longestDelay: Int64 = 25 * 3_600_000
 
   /// Two processes read the clock at different moments, so a slightly early lease does not mean that the clock was set
-  /// back.
+  /// back. In milliseconds.
   private static let slack: Int64 = 60_000
 
   /// Leases tasks that are due, the longest waiting first.
@@ -83,6 +84,8 @@ struct TaskStore {
   }
 
   /// Returns a task for a later request.
+  ///
+  /// - Parameter isDoubtful: whether Apple refused the receipt in a way that can be temporary.
   func postpone(_ task: LeasedTask, until due: Instant, isDoubtful: Bool) throws {
     // A first date in the future was stored before the clock was set back.
     let first = task.refusedAt.map { min($0, now) } ?? (isDoubtful ? now : nil)
@@ -117,7 +120,7 @@ struct TaskStore {
   }
 
   /// Schedules the next request about a subscription that has a stored receipt or was asked about before. `nil` cancels
-  /// the request, unless it recurs.
+  /// the request.
   func schedule(subscription: String, at due: Instant?) throws {
     guard let due else {
       try db.run("DELETE FROM task WHERE subscription_id = ?", [subscription])

@@ -9,6 +9,7 @@ extension AnswerStore {
   /// - Returns: why an answer is not believed, without a final full stop; `nil` if it is.
   func doubt(about exchange: Exchange, for task: LeasedTask) throws -> String? {
     guard case .answer(let response) = exchange.reply else { return nil }
+    // Such an answer may even have two statuses.
     if let name = response.document.repeatedName { return "the answer has `\(name)` twice in one object" }
     guard AnswerMeaning(exchange.reply) == .valid else { return nil }
     if let name = response.environment, LedgerEnvironment(named: name) != exchange.endpoint {

@@ -45,6 +45,7 @@ struct AnswerStore {
       // Proven data counts, whatever the result of the second request.
       if !last.reply.isSigned, signedDoubt == nil, let signed { try recordSigned(signed, task) }
       var delay = backoff.delay(afterFailure: task.attempts + 1, fraction: fraction)
+      // After a day Apple is asked again even if it wanted a longer pause.
       if case .later(_, let retryAfter?) = last.reply { delay = max(delay, min(retryAfter, 24 * 3_600_000)) }
       try tasks.postpone(
         task, until: Instant(milliseconds: now.milliseconds + delay), isDoubtful: meaning == .doubtful)
@@ -61,6 +62,7 @@ struct AnswerStore {
     if meaning == .doubtful, Self.isFinal(after: task.refusals, since: task.refusedAt, now: now) {
       meaning = .refused
     }
+    // A receipt of the sandbox cost nothing.
     if meaning == .valid, environment == .production, last.endpoint == .sandbox { meaning = .refused }
     return meaning
   }

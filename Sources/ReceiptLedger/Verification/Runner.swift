@@ -108,7 +108,8 @@ package struct Runner: Sendable {
     try await withThrowingTaskGroup(of: (LeasedTask, [AnswerStore.Exchange]).self) { group in
       var running = 0
       while true {
-        // If several calls in a row got no answer, the remaining tasks would wait in vain, too.
+        // If several calls in a row got no answer, the remaining tasks would wait in vain, too. All calls that run at
+        // once may fail together, so two more have to fail. If the secret is wrong, it is wrong for all.
         let mayGoOn =
           !isStopped() && wrongSecretsInRow < Self.maximumWrongSecrets && unansweredInRow < settings.jobs + 2
         let free = mayGoOn ? settings.jobs - running : 0
@@ -139,7 +140,8 @@ package struct Runner: Sendable {
   /// The number of wrong-secret answers in a row after which the secret is at fault, not a single receipt.
   private static let maximumWrongSecrets = 3
 
-  /// When the next task is due; `nil` without tasks. A leased task is not due before its lease ends.
+  /// When the next task with a receipt to send is due; `nil` without such tasks. A leased task is not due before its
+  /// lease ends.
   package func nextDue() throws -> Instant? {
     try ledger.read { db in
       try db.value(
@@ -153,8 +155,8 @@ package struct Runner: Sendable {
     }
   }
 
-  /// The tasks that have a receipt to send; if polls are off, only the tasks of orders. A ``SubscriptionSource``
-  /// answers those without a receipt.
+  /// The tasks that have a receipt to send; if polls are off, only the tasks of orders. The others are for a
+  /// ``SubscriptionSource``.
   private static let askable = """
     FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
       LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
@@ -212,6 +214,7 @@ package struct Runner: Sendable {
         allowsTestSigned: settings.allowsTestSigned
       )
       .record(exchanges, for: task, backoff: settings.backoff, fraction: Double.random(in: 0...1))
+      // The answer that was just stored says why it is not believed.
       var doubt: String?
       if meaning == .later, case .signed? = exchanges.last?.reply {
         doubt = try db.value("SELECT text FROM answer ORDER BY id DESC LIMIT 1")

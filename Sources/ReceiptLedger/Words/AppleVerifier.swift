@@ -81,7 +81,7 @@ package enum AnswerMeaning: String, CaseIterable, Sendable {
 
   private init(_ response: VerifyReceiptResponse) {
     let code = response.status.code
-    // Apple can mark any status as temporary.
+    // Apple can mark any status as temporary. These four are an answer all the same: valid, or of the other server.
     if response.isRetryable == true, ![0, 21006, 21007, 21008].contains(code) {
       self = .later
       return

@@ -17,6 +17,7 @@ package struct Backoff: Equatable, Sendable {
   ///   time. The delay is half of its full length, plus this fraction of the other half.
   package func delay(afterFailure count: Int, fraction: Double) -> Int64 {
     var delay = first
+    // More than 62 doublings exceed any number of 64 bits.
     for _ in 1..<max(1, min(count, 62)) where delay < longest { delay = min(delay * 2, longest) }
     return delay / 2 + Int64(Double(delay - delay / 2) * min(max(fraction, 0), 1))
   }

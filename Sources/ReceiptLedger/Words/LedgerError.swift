@@ -22,13 +22,14 @@ package struct LedgerError: Error, Equatable, Sendable {
     case otherApp = "other_app"
     /// Neither the ledger nor the caller names the apps of the ledger.
     case unnamedApps = "unnamed_apps"
-    /// An order, an account or an app has a name that cannot be stored.
+    /// A given name or date cannot be stored, or cannot be meant: an account that is merged into itself.
     case unusableName = "unusable_name"
     /// The key of erased purchases is missing, is the wrong one, or cannot be used.
     case erasureKey = "erasure_key"
-    /// The ledger does not know the account.
+    /// The ledger does not know the account or the transaction.
     case unknownAccount = "unknown_account"
-    /// The requested events were pruned, or the file already exists.
+    /// What was asked for is not there or not possible: events were pruned, an export is incomplete, the ledger to copy
+    /// into has recorded something, or there is no ledger.
     case unavailable
     /// A defect in this software.
     case defect

@@ -44,6 +44,7 @@ extension CertificateTemplate {
     if let pathLength { constraints.append(DEREncoder.integer(pathLength)) }
     var written = [Self.extension(.basicConstraints, critical: true, DEREncoder.sequence(constraints))]
     if hasKeyIdentifiers {
+      // AuthorityKeyIdentifier ::= SEQUENCE { keyIdentifier [0] IMPLICIT OCTET STRING, … }
       let authority = DEREncoder.sequence(DEREncoder.element(0x80, try issuer.identifier()))
       written.append(Self.extension(.authorityKeyIdentifier, critical: false, authority))
     }
@@ -58,6 +59,7 @@ extension CertificateTemplate {
       written.append(Self.extension(.subjectKeyIdentifier, critical: false, subject))
     }
     if !keyUsage.isEmpty {
+      // A BIT STRING begins with the number of unused bits.
       let octet = keyUsage.rawValue
       let bits = DEREncoder.element(0x03, [UInt8(octet.trailingZeroBitCount), octet])
       written.append(Self.extension(.keyUsage, critical: true, bits))

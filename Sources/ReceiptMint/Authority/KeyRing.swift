@@ -39,7 +39,7 @@ final class KeyRing: Sendable {
   /// The key on a curve for a purpose: always the same one for the same root key, label and curve.
   ///
   /// These keys follow from the root's RSA key and not from the seed, because the folder of an authority holds that key
-  /// but not the seed.
+  /// but not the seed. A ring has only one root key, so the cache does not distinguish root keys.
   func key(_ label: String, curve: EllipticCurve, root: RSAKey) throws(MintError) -> EllipticKey {
     let name = "EC-\(curve.rawValue) \(label)"
     return try ellipticKeys.withLock { (keys) throws(MintError) in

@@ -33,7 +33,7 @@ package struct SignedDataDescription: Sendable {
   /// Whether the content is in the envelope; without it the signature is detached.
   package var hasContent = true
 
-  /// A SignedData with definite lengths and one wrapping, eContent itself.
+  /// A SignedData with definite lengths, and with the payload directly in eContent.
   package init(payload: [UInt8], certificates: [TestCertificate], signers: [SignerDescription]) {
     self.payload = payload
     self.certificates = certificates
@@ -78,6 +78,7 @@ package struct SignedDataDescription: Sendable {
     case .ber(let chunkSize):
       let octets = content
       let size = max(1, chunkSize)
+      // `start + size` could overflow, because the size may be the largest number.
       let chunks = stride(from: 0, to: octets.count, by: size).map { start in
         DEREncoder.octetString(Array(octets[start..<(start + min(size, octets.count - start))]))
       }

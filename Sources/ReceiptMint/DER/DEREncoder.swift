@@ -47,6 +47,7 @@ package enum DEREncoder {
   /// `INTEGER` from an unsigned magnitude, most significant octet first.
   package static func integer(unsigned magnitude: [UInt8]) -> [UInt8] {
     let digits = Array(magnitude.drop { $0 == 0 })
+    // A zero keeps the number positive, and is all of the number 0, which has no other digits.
     return element(0x02, (digits.first ?? 0x80) < 0x80 ? digits : [0] + digits)
   }
 

@@ -62,7 +62,7 @@ extension DescriptionReader {
     }
   }
 
-  /// Decodes the attribute to be minted, and compares the result with its description.
+  /// Decodes the attributes to be minted, and compares the result with the description.
   private func checkDecoded(
     _ payload: [UInt8], _ list: JSONValue, _ receipt: JSONValue?, _ root: JSONPointer
   ) throws(DescriptionError) {
@@ -75,6 +75,7 @@ extension DescriptionReader {
     }
     var writer = JSONWriter(layout: .compact)
     writer.attributes(of: decoded)
+    // An offset says where the attribute stood in the original, whose encoding may have had another length.
     try compare(list, Self.reread(writer), root / "attributes", ignoring: ["offset"])
     guard let receipt, receipt != .null else { return }
     writer = JSONWriter(layout: .compact)

@@ -20,6 +20,7 @@ extension Complaints {
       try compare(pacific, milliseconds, pointer / (name + "_pst"))
       return milliseconds.rfc3339
     }
+    // Apple writes some dates that there are not as an empty text.
     if text.isEmpty { return "" }
     if let date = ReceiptDate(text) {
       if let milliseconds, milliseconds != date.instant { try contradict(name, pointer) }

@@ -32,6 +32,7 @@ extension MintSubject {
     let identity = try MintIdentity(seed: seed, number: number)
     // Values that the description omits stay absent.
     if receipt.opaqueValue != nil {
+      // Xcode's opaque values have 8 octets, Apple's have 16.
       receipt.opaqueValue = Array(identity.opaqueValue.prefix(receipt.order == .xcode ? 8 : 16))
     }
     if case .octets? = receipt.deviceHash { receipt.deviceHash = .device(guid: identity.deviceGUID) }

@@ -1,7 +1,7 @@
 import ReceiptAnalysis
 
 extension Complaints {
-  /// Looks for contradictions in purchases and between them. The members of each purchase alone can be minted.
+  /// Looks for contradictions in purchases and between them. Each member by itself is already known to be valid.
   func check(_ purchases: [InAppDescription], _ pointer: JSONPointer) throws(DescriptionError) {
     var places: [String: Int] = [:]
     for (index, purchase) in purchases.enumerated() {

@@ -39,6 +39,7 @@ package struct SignedDataReader: Sendable {
   private func read(
     _ payload: JSONValue, _ kind: SignedPayloadKind, _ pointer: JSONPointer
   ) throws(DescriptionError) -> JSONValue {
+    // Anything but an object has thrown an error by now.
     guard case .object(var members) = try checked(payload, kind.table, pointer) else { return payload }
     if payload[kind.dateMember] == nil { members.append(.init(kind.dateMember, .milliseconds(creationDate))) }
     return .object(members)
@@ -113,7 +114,8 @@ extension JWSDescription {
   /// Whether the payload is from StoreKit testing in Xcode.
   package var isXcode: Bool { payload[kind.environmentMember]?.stringValue == "Xcode" }
 
-  /// The same data with other values for these members, wherever they occur, including signed data within.
+  /// The same data with other values for these members, wherever they occur, including signed data within. Objects in
+  /// lists do not change.
   package func replacing(bundleIdentifier: String?, environment: String?, signedDate: Instant?) -> JWSDescription {
     var values: [String: JSONValue] = [:]
     if let bundleIdentifier { values["bundleId"] = .string(bundleIdentifier) }

@@ -4,7 +4,7 @@ extension DescriptionReader {
   private static let transactionKeys = Dictionary(
     uniqueKeysWithValues: TransactionDescription.Key.allCases.map { ($0.rawValue.underscored, $0) })
 
-  /// Entries that are whole numbers.
+  /// Entries that are whole numbers. Unlike the other dates, `expires_date` is in milliseconds without saying so.
   private static let wholeNumbers: Set<String> = [
     "quantity", "transaction_id", "original_transaction_id", "item_id", "app_item_id", "web_order_line_item_id",
     "version_external_identifier", "purchase_date_ms", "original_purchase_date_ms", "expires_date",

@@ -51,9 +51,9 @@ extension MintFlaw {
       .chain { options, date in options.signerValidity = Validity(yearBefore(date, -1), yearBefore(date, -3)) }),
   ]
 
-  private static let wrongPurpose = FlawPromise.failed("wrong-purpose", step: "marker_oids", "marker_oids")
+  private static let wrongPurpose = FlawPromise.failed("wrong-purpose", step: "marker_oids", checks: "marker_oids")
 
-  private static let outside = FlawPromise.failed("outside-validity", step: "validity", "certificate_chain")
+  private static let outside = FlawPromise.failed("outside-validity", step: "validity", checks: "certificate_chain")
 
   /// New Year's Day of the year that is `count` years before that of `date`; later if the number is negative.
   private static func yearBefore(_ date: String, _ count: Int) -> String {

@@ -8,7 +8,7 @@ extension MintFlaw {
       }),
     MintFlaw(
       "bad-date", "the receipt was made on a day that does not exist",
-      .failed("outside-validity", step: "validity", "certificate_chain", "attributes"),
+      .failed("outside-validity", step: "validity", checks: "certificate_chain", "attributes"),
       .description { receipt in receipt.creationDate = "2025-02-30T00:00:00Z" }),
     MintFlaw(
       "bad-purchase-date", "a purchase was made in a month that does not exist", sound("attributes"),
@@ -47,7 +47,8 @@ extension MintFlaw {
       .description { receipt in receipt.expirationDate = receipt.creationDate }),
   ]
 
-  private static func sound(_ check: String) -> FlawPromise { .failed("test-signed", check) }
+  /// The proof holds, and this check of the content fails.
+  private static func sound(_ check: String) -> FlawPromise { .failed("test-signed", checks: check) }
 
   /// Changes the first purchase. A receipt without purchases gets one.
   private static func change(_ receipt: inout ReceiptDescription, _ change: (inout InAppDescription) -> Void) {

@@ -24,12 +24,14 @@ package struct FlawPromise: Hashable, Sendable {
   }
 
   /// The subject can be read, but a check fails.
-  static func failed(_ authenticity: String, step: String? = nil, _ checks: String...) -> FlawPromise {
+  static func failed(_ authenticity: String, step: String? = nil, checks: String...) -> FlawPromise {
     FlawPromise(error: nil, authenticity: authenticity, failedStep: step, failedChecks: checks)
   }
 
   /// No chain leads to an anchor.
+  ///
+  /// - Parameter step: the failing step of the proof.
   static func untrusted(_ step: String) -> FlawPromise {
-    .failed("untrusted-chain", step: step, "certificate_chain")
+    .failed("untrusted-chain", step: step, checks: "certificate_chain")
   }
 }

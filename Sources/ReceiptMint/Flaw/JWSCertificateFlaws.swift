@@ -47,7 +47,7 @@ extension JWSFlaw {
     // The intermediate is correctly issued, but it is not a signer.
     JWSFlaw(
       "swapped-certificates", "signer and intermediate have changed places in x5c",
-      .failed("wrong-purpose", step: "marker_oids", "marker_oids")
+      .failed("wrong-purpose", step: "marker_oids", checks: "marker_oids")
     ).ofChain().withX5C {
       JWSHeader.x5c([$0[1], $0[0], $0[2]])
     },
@@ -82,7 +82,7 @@ extension JWSFlaw {
     // These certificates lead to an anchor, too, but their keys are of another kind and cannot sign as ES256.
     JWSFlaw(
       "rsa-certificates", "the certificates are those of receipts",
-      .failed("bad-signature", step: "signature", "signature")
+      .failed("bad-signature", step: "signature", checks: "signature")
     ).ofChain().inHeader {
       (header, material) throws(MintError) in
       header.x5c = JWSHeader.x5c(try material.authority.chain().certificates.map(\.der))
@@ -93,7 +93,7 @@ extension JWSFlaw {
   private static var wrongKeyUsage: JWSFlaw {
     var flaw = JWSFlaw(
       "wrong-key-usage", "the signer's certificate is for encrypting keys, not for signing",
-      .failed("wrong-purpose", step: "marker_oids", "marker_oids")
+      .failed("wrong-purpose", step: "marker_oids", checks: "marker_oids")
     ).ofChain()
     flaw.chain = { options, _ in options.signerKeyUsage = .keyEncipherment }
     return flaw

@@ -1,7 +1,8 @@
 import ReceiptAnalysis
 
 extension JWSFlaw {
-  /// The text is not a compact serialisation of JSON.
+  /// The text is not a compact serialisation (RFC 7515 §7.1), or its payload is not JSON in which each member occurs
+  /// once.
   static let textFlaws: [JWSFlaw] = [
     JWSFlaw("padded", "the base64url of the payload is padded", badSignature).inParts { parts in
       // A payload without a remainder needs no padding, and gets an equals sign all the same.
@@ -52,27 +53,27 @@ extension JWSFlaw {
   static let contentFlaws: [JWSFlaw] = [
     within(
       "nested-of-another-app", "the transaction within is that of another app",
-      .failed("wrong-purpose", step: "signature", "signature")
+      .failed("wrong-purpose", step: "signature", checks: "signature")
     ) {
       transaction, material throws(MintError) in
       .string(try material.sign(transaction.replacing("bundleId", .string("com.example.other"))))
     },
     within(
       "nested-of-another-environment", "the transaction within is from another environment",
-      .failed("wrong-purpose", step: "signature", "signature")
+      .failed("wrong-purpose", step: "signature", checks: "signature")
     ) { transaction, material throws(MintError) in
       let other = transaction["environment"] == .string("Production") ? "Sandbox" : "Production"
       return .string(try material.sign(transaction.replacing("environment", .string(other))))
     },
     within(
       "nested-of-another-purchase", "transaction and renewal within are of different subscriptions",
-      .failed("wrong-purpose", step: "signature", "signature")
+      .failed("wrong-purpose", step: "signature", checks: "signature")
     ) { transaction, material throws(MintError) in
       .string(try material.sign(transaction.replacing("originalTransactionId", .string("2999999999999999"))))
     },
     within(
       "nested-bad-signature", "the signature of the transaction within is wrong",
-      .failed("bad-signature", step: "signature", "signature")
+      .failed("bad-signature", step: "signature", checks: "signature")
     ) {
       transaction, material throws(MintError) in
       var text = try material.sign(transaction)
@@ -84,7 +85,7 @@ extension JWSFlaw {
     },
     within(
       "nested-wrong-root", "the transaction within is signed under another root of the same name",
-      .failed("untrusted-chain", step: "signature", "signature")
+      .failed("untrusted-chain", step: "signature", checks: "signature")
     ) { transaction, material throws(MintError) in
       let chain = try material.authority.stranger().signedDataChain(material.options)
       return .string(try JWSSigner(chain).sign(transaction))
@@ -93,7 +94,7 @@ extension JWSFlaw {
 
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
-  private static let badSignature = FlawPromise.failed("bad-signature", step: "signature", "signature")
+  private static let badSignature = FlawPromise.failed("bad-signature", step: "signature", checks: "signature")
 
   private static func unreadable(_ name: String, _ summary: String, _ code: String) -> JWSFlaw {
     JWSFlaw(name, summary, .unreadable(code))

@@ -92,6 +92,7 @@ package struct JWSFlaw: NamedFlaw {
     return flaw
   }
 
+  /// The same flaw, for a chain of three certificates only.
   func ofChain() -> JWSFlaw {
     var flaw = self
     flaw.needsChain = true

@@ -2,7 +2,7 @@ import COpenSSL
 import ReceiptAnalysis
 
 extension JWSFlaw {
-  private static let badSignature = FlawPromise.failed("bad-signature", step: "signature", "signature")
+  private static let badSignature = FlawPromise.failed("bad-signature", step: "signature", checks: "signature")
 
   /// A flaw by which the signature is bad.
   private static func badlySigned(_ name: String, _ summary: String) -> JWSFlaw { JWSFlaw(name, summary, badSignature) }
@@ -70,7 +70,7 @@ extension JWSFlaw {
       .inSignature { signature, _, _ in signature = [] },
     JWSFlaw(
       "algorithm-none-signed", "the algorithm is none, and the signature is that of ES256",
-      .failed("unsigned", "signature")
+      .failed("unsigned", checks: "signature")
     )
     .inHeader { header, _ in header.algorithm = .string("none") },
     badlySigned("algorithm-lower-case", "the algorithm is es256: names are compared as they are")

@@ -18,11 +18,11 @@ extension MintFlaw {
       "wrong-signer", "signed with the key of the intermediate, in the name of the signer", badSignature,
       needsChain: true, .signers { signer, _, material in signer.keyHolder = material.chain.intermediate }),
     MintFlaw(
-      "unsigned", "it is not signed", .failed("unsigned", "signature"),
+      "unsigned", "it is not signed", .failed("unsigned", checks: "signature"),
       .envelope { envelope, _ in envelope.signers = [] }),
   ]
 
-  private static let badSignature = FlawPromise.failed("bad-signature", step: "signature", "signature")
+  private static let badSignature = FlawPromise.failed("bad-signature", step: "signature", checks: "signature")
 
   /// Other octets, as many as the content has.
   private static func other(_ content: [UInt8]) -> [UInt8] {

@@ -83,6 +83,7 @@ package struct ReceiptMinter: Sendable {
         throw MintError.impossible(
           "a transaction receipt has no ASN.1 around it, no attributes and no choice of digest")
       }
+      // Its only signature has one fault: of several flaws the first counts.
       return .transaction(try chain.mint(transaction, flaw: recipe.flaws.first?.ofTransaction))
     case (.receipt(var receipt), .envelope(let minter, let material)):
       receipt.extraAttributes += recipe.extraAttributes
@@ -101,6 +102,7 @@ package struct ReceiptMinter: Sendable {
   private func sign(_ envelope: SignedDataDescription, _ material: FlawMaterial) throws(MintError) -> [UInt8] {
     var envelope = envelope
     if let digest = recipe.digest { for index in envelope.signers.indices { envelope.signers[index].digest = digest } }
+    // With pieces of this size most contents have several.
     if recipe.isBER, envelope.encoding == .der { envelope.encoding = .ber(chunkSize: 1_000) }
     envelope.wrappings = recipe.wrappings
     for flaw in recipe.flaws {

@@ -47,6 +47,7 @@ extension Scenario {
   package func length(
     products configuration: StoreKitConfiguration? = nil, first product: String? = nil
   ) throws(MintError) -> Int64 {
+    // No date depends on the bundle identifier.
     duration(try soldProducts("", configuration, first: product))
   }
 

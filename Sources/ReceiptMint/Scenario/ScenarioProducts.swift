@@ -73,6 +73,7 @@ struct ScenarioProducts: Sendable {
         case "basic": others.filter { $0.level > first.level }.min { $0.level < $1.level }
         case "yearly":
           others.first { $0.level == first.level && $0.days != first.days } ?? others.first { $0.days != first.days }
+        // Only the three above have to differ from the first product.
         default: others.first ?? first
         }
       guard let product else { return nil }
@@ -97,8 +98,8 @@ struct ScenarioProducts: Sendable {
     return price * own / usual / 10 * 10
   }
 
-  /// The app's offer that replaces an offer of the scenario: one with the same kind of payment, otherwise any of the
-  /// same type.
+  /// The app's offer of the same type that replaces an offer of the scenario: one with the same identifier, otherwise
+  /// one with the same kind of payment, otherwise any that is not free.
   ///
   /// - Returns: `nil` if the product has no such offer, so that the scenario's own offer applies.
   func offer(_ own: SignedOffer, of name: String) -> StoreKitConfiguration.Offer? {

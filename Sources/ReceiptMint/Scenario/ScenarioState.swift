@@ -40,6 +40,7 @@ struct ScenarioState: Sendable {
   private let webOrderLineItemID: @Sendable (Int) -> String
 
   private static let usualDays: Int64 = 30
+  /// All prices are in thousandths of the currency's unit.
   private static let usualPrice: Int64 = 4_990
   /// The price of one seat.
   private static let usualSeatPrice: Int64 = 9_990

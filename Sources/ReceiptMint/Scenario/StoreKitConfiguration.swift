@@ -118,6 +118,7 @@ private struct ConfigurationReader {
 
   mutating func products(_ root: JSONValue) -> [StoreKitConfiguration.Product] {
     var known: Set = ["products", "nonRenewingSubscriptions", "subscriptionGroups", "version", "identifier"]
+    // Otherwise, `settings` is noted as unread.
     if case .object(let settings)? = root["settings"], settings.allSatisfy({ Self.countrySettings.contains($0.name) }) {
       known.insert("settings")
     }

@@ -69,6 +69,7 @@ struct NotificationState: Sendable {
     endPeriod(daysAgo: daysAgo)
     renewal.expirationIntent = intent
     renewal.isInBillingRetry = false
+    // Renewal stays on if the product is gone (4) or the reason is another one (5).
     renewal.renews = intent == 4 || intent == 5
     if intent == 3 { renewal.priceIncreaseStatus = 0 }
     status = 2

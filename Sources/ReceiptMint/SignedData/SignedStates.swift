@@ -21,7 +21,7 @@ extension [SignedSeats] {
   /// The average price of a seat.
   var price: Int64 { reduce(0) { $0 + $1.price * $1.quantity } / Swift.max(quantity, 1) }
 
-  /// An object with a list of these seats.
+  /// An object with a list of these seats; `nil` without seats.
   fileprivate func payload(_ name: String, _ more: KeyValuePairs<String, JSONValue?> = [:]) -> JSONValue? {
     guard !isEmpty else { return nil }
     let tiers = map { tier in
@@ -45,6 +45,7 @@ struct SignedBundle: Sendable {
 struct MintedPurchase: Sendable {
   struct Revocation: Sendable {
     var date: Instant
+    /// 1 if the customer named a problem with the app, 0 for any other reason.
     var reason: Int
     var type: String?
     /// Thousandths of a percent.
@@ -131,10 +132,13 @@ struct SignedRenewal: Sendable {
   var expirationIntent: Int?
   var isInBillingRetry: Bool?
   var graceExpires: Instant?
+  /// 0 if the customer has not answered, 1 if the customer agreed or was only told.
   var priceIncreaseStatus: Int?
   /// When the next period begins.
   var renewalDate: Instant
+  /// The price of the next period, in thousandths of the currency's unit.
   var price: Int64
+  /// When the series of periods without a long gap began.
   var recentStart: Instant
   var offer: SignedOffer?
   var winBackOffers: [String] = []

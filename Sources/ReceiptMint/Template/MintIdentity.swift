@@ -42,6 +42,7 @@ struct MintIdentity {
   enum StoreItem: Int64 {
     case app = 1
     case developer = 2
+    /// Callers divide it by 10, because the identifier of a version has nine digits.
     case version = 3
     case product = 10
   }

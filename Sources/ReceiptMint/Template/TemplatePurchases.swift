@@ -83,10 +83,12 @@ extension TemplateMaker {
     let renewals = max(0, options.renewals ?? 2)
     // A gap lasts one period, before the last renewal.
     let slots = renewals + (options.hasGap ? 1 : 0)
+    // The last period began an hour ago; a period of less than ten hours, a tenth of its length ago.
     let last = options.creationDate.adding(seconds: -min(3_600, length.milliseconds / 10_000))
     let first = length.moment(-slots, after: last)
     var periods: [TemplatePeriod] = []
-    for slot in 0...slots where !(options.hasGap && renewals > 0 && slot == slots - 1) {
+    let gap = options.hasGap && renewals > 0 ? slots - 1 : nil
+    for slot in 0...slots where slot != gap {
       periods.append(
         TemplatePeriod(start: length.moment(slot, after: first), end: length.moment(slot + 1, after: first)))
     }

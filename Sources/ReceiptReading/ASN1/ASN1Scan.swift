@@ -12,7 +12,7 @@ public struct ASN1Limits: Equatable, Sendable {
   }
 
   /// Whether every envelope of Apple's shape (``EnvelopeLayout``) with certificates of a usual size stays within the
-  /// limits.
+  /// limits. Its payload counts as one element, so that it has far fewer than 100,000.
   var allowPlainEnvelopes: Bool { depth >= ASN1Limits().depth && elements >= 100_000 }
 }
 

@@ -48,7 +48,7 @@ extension ASN1Header {
     }
   }
 
-  /// `30 82 01 0a`
+  /// `3082010a`, of at most 64 octets.
   private static func hex(_ contents: ArraySlice<UInt8>) -> String? {
     guard !contents.isEmpty else { return nil }
     let digits = hexadecimal(contents.prefix(maximumOctets / 4))

@@ -152,6 +152,7 @@ package final class ASN1Tree {
   /// Visits all elements up to the first fault, which it records.
   private func scan(_ bytes: [UInt8], _ range: Range<Int>, _ visit: (ASN1Header, _ depth: Int) -> Void) {
     do throws(ReceiptError) {
+      // One element at least, so that ``add`` notes that the budget is used up.
       try ASN1Limits(depth: depthLimit, elements: max(1, budget)).visit(bytes.span, range, visit)
     } catch {
       // One error for each attribute would be too many.

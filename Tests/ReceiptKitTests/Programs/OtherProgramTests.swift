@@ -252,6 +252,15 @@ struct OtherProgramTests {
     }
   }
 
+  @Test("of more than a thousand purchases, those that were not read are named")
+  func many() throws {
+    let row = try Self.rows.get()[0].text.replacing("STATE", with: #""status":"pending""#)
+    for (count, isWhole) in [(1_000, true), (1_001, false)] {
+      let list = "[" + Array(repeating: row, count: count).joined(separator: ",") + "]"
+      #expect(try Self.answer(list).history.unread.isEmpty == isWhole, "\(count)")
+    }
+  }
+
   @Test("hostile objects: many, deep and wide")
   func hostile() throws {
     let object = try Self.rows.get()[0].text.replacing("STATE", with: #""status":"pending""#)

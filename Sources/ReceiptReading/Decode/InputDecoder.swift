@@ -117,13 +117,14 @@ public struct InputDecoder: Sendable {
     return receipt
   }
 
-  /// When the certificates of signed data are judged: at its own date, or without one at the time of the check.
+  /// When the certificates of signed data are judged: at its own date, or without one at the time of the check. `nil`
+  /// if neither is known.
   func judgedAt(_ signature: JSONWebSignature) -> Authenticity.JudgedAt? {
     guard let claimed = signature.claimedDate else { return judgedAt(currentTime, .now) }
     return judgedAt(claimed.instant, claimed.source)
   }
 
-  /// The moment from this source, unless ``judgingTime`` replaces it.
+  /// The moment from this source, unless ``judgingTime`` replaces it; `nil` without either.
   private func judgedAt(
     _ claimed: Instant?, _ source: Authenticity.JudgedAt.Source
   ) -> Authenticity.JudgedAt? {

@@ -84,6 +84,7 @@ public struct InputDecoder: Sendable {
   package func knowsChains(of decoded: DecodedInput, in chains: JWSChains) -> Bool {
     guard case .jws(let signature) = decoded.document else { return false }
     let all = [signature] + decoded.signedParts.compactMap(\.signature)
+    // A part with an empty payload has no date, and is judged at the date of the whole.
     return all.allSatisfy { chains.knows($0, judgedAt: judgedAt($0.payloadIsNull ? signature : $0)) }
   }
 

@@ -50,8 +50,8 @@ extension InputDecoder {
     return parts
   }
 
-  /// The judgement on the whole, with the verdict on the weakest part if that verdict is weaker. A whole that is not
-  /// proven keeps its own verdict and reason.
+  /// The judgement on the whole, with the verdict on the weakest part if that verdict is weaker. A contradiction counts
+  /// as `wrong-purpose`. A whole that is not proven keeps its own verdict and reason.
   static func weakest(_ whole: Authenticity, _ parts: [SignedPart]) -> Authenticity {
     guard whole.verdict.isAtLeast(.testSigned) else { return whole }
     var result = whole

@@ -29,7 +29,8 @@ final class Pseudonyms {
   func unknown(_ text: String) throws(ReceiptError) -> String {
     let octets = Array(text.utf8)
     let format = TextFormat(octets)
-    // A text that begins like a receipt is here only if it is truncated and cannot be decoded. It becomes a word.
+    // A text that begins like a receipt is here because it could not be decoded: it is truncated, for example. It
+    // becomes a word.
     let isIdentifier =
       switch format {
       case .plain, .long:

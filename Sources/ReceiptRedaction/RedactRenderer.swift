@@ -55,6 +55,7 @@ package struct RedactRenderer: DocumentRenderer {
     guard form == .decoded, case .text(let text) = redaction.content else {
       return Content(redaction: redaction, decoded: nil)
     }
+    // It is judged under Apple's roots alone, as by every reader to whom no anchor is given.
     return Content(redaction: redaction, decoded: try InputDecoder().decode(Array(text.utf8)))
   }
 

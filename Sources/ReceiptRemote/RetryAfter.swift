@@ -13,7 +13,7 @@ extension HTTPAnswer {
     let from = self[field: "Date"].flatMap { Instant(httpDate: $0[...].trimmingSpaces) } ?? now
     if !field.isEmpty, field.utf8.allSatisfy(\.isASCIIDigit) {
       // The App Store Server API sends a UNIX time in milliseconds. Read as seconds, even a time in 2001 would be a
-      // wait of thousands of years.
+      // wait of thousands of years. A number above 2^53 is no time of Apple's.
       if let milliseconds = Int64(field), milliseconds >= 1_000_000_000_000, milliseconds < 1 << 53 {
         return .milliseconds(max(0, milliseconds - from.milliseconds))
       }

@@ -59,6 +59,7 @@ package enum VerifyDocument {
       writer.object { writer in
         writer.member("code", failure.fault.code.rawValue)
         writer.member("message", failure.fault.message)
+        // All error documents have this member; a fault of an exchange has no offset.
         writer.member("offset", Int?.none)
         writer.member("hint", failure.fault.hint)
         writer.member("exit_code", Int(exitCode))

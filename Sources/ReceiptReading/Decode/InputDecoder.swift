@@ -84,6 +84,7 @@ public struct InputDecoder: Sendable {
   package func knowsChains(of decoded: DecodedInput, in chains: JWSChains) -> Bool {
     guard case .jws(let signature) = decoded.document else { return false }
     let all = [signature] + decoded.signedParts.compactMap(\.signature)
+    // A part with an empty payload has no date, and is judged at the date of the whole.
     return all.allSatisfy { chains.knows($0, judgedAt: judgedAt($0.payloadIsNull ? signature : $0)) }
   }
 
@@ -117,13 +118,14 @@ public struct InputDecoder: Sendable {
     return receipt
   }
 
-  /// When the certificates of signed data are judged: at its own date, or without one at the time of the check.
+  /// When the certificates of signed data are judged: at its own date, or without one at the time of the check. `nil`
+  /// if neither is known.
   func judgedAt(_ signature: JSONWebSignature) -> Authenticity.JudgedAt? {
     guard let claimed = signature.claimedDate else { return judgedAt(currentTime, .now) }
     return judgedAt(claimed.instant, claimed.source)
   }
 
-  /// The moment from this source, unless ``judgingTime`` replaces it.
+  /// The moment from this source, unless ``judgingTime`` replaces it; `nil` without either.
   private func judgedAt(
     _ claimed: Instant?, _ source: Authenticity.JudgedAt.Source
   ) -> Authenticity.JudgedAt? {

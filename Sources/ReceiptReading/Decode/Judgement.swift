@@ -34,7 +34,7 @@ public struct AuthenticReceipt: Sendable {
   /// The steps of the proof.
   public let authenticity: Authenticity
 
-  /// The app receipt; `nil` for an iOS 6 transaction receipt.
+  /// The app receipt; `nil` for an iOS 6 transaction receipt and for signed data.
   public var receipt: Receipt? {
     guard case .receipt(let receipt) = document else { return nil }
     return receipt

@@ -50,7 +50,8 @@ extension InputDecoder {
     return parts
   }
 
-  /// The judgement on the whole, with the verdict on the weakest part if that verdict is weaker.
+  /// The judgement on the whole, with the verdict on the weakest part if that verdict is weaker. A contradiction counts
+  /// as `wrong-purpose`. A whole that is not proven keeps its own verdict and reason.
   static func weakest(_ whole: Authenticity, _ parts: [SignedPart]) -> Authenticity {
     guard whole.verdict.isAtLeast(.testSigned) else { return whole }
     var result = whole
@@ -68,6 +69,7 @@ extension InputDecoder {
 
   /// How the app or the environment of signed data differs from that of the object around it.
   private static func contradiction(of inner: JSONValue, to outer: JSONValue) -> Message? {
+    // An app transaction calls its environment `receiptType`.
     contradiction(inner["bundleId"], outer["bundleId"]) {
       "it is of the app \($0), and what is around it of \($1)"
     }

@@ -51,6 +51,7 @@ struct CMSMessage: ~Copyable {
         certificateIndex: searched.firstIndex { CMS_SignerInfo_cert_cmp(signer, $0.handle) == 0 },
         digestAlgorithm: OpenSSL.dotted(digest?.pointee.algorithm),
         signatureAlgorithm: OpenSSL.dotted(signature?.pointee.algorithm),
+        // -1 without the field, 0 for an empty set.
         hasSignedAttributes: CMS_signed_get_attr_count(signer) >= 0,
         signedContentType: Self.signedContentType(of: signer),
         signature: OpenSSL.octets(of: CMS_SignerInfo_get0_signature(signer))

@@ -8,8 +8,9 @@ import COpenSSL
 public final class Certificate: @unchecked Sendable {
   /// OpenSSL's certificate; empty until it is needed if the certificate was read without OpenSSL.
   private let slot: UnsafeMutablePointer<OpaquePointer?>
-  /// The fields of a certificate that was read without OpenSSL, and below its names; `nil` for others.
+  /// The fields of a certificate that was read without OpenSSL; `nil` for others.
   let plain: PlainCertificate?
+  /// The decoded names of such a certificate; `nil` for others.
   private let names: (subject: String, issuer: String, commonName: String?)?
   /// The certificate whose key verified the signature of this one, for a signer under a known intermediate.
   let knownIssuer: Certificate?
@@ -26,7 +27,7 @@ public final class Certificate: @unchecked Sendable {
   /// The last moment of validity, to the second; `nil` if its encoding is not one that RFC 5280 allows.
   public let notAfter: Instant?
 
-  /// Takes ownership of one reference to a certificate.
+  /// Takes ownership of one reference to a certificate; `nil` if OpenSSL cannot encode it.
   init?(owning handle: OpaquePointer) {
     guard let der = Self.encoding(of: handle) else {
       X509_free(handle)
@@ -148,10 +149,10 @@ public final class Certificate: @unchecked Sendable {
 
   /// The serial number in lowercase hexadecimal, two digits an octet.
   public var serialNumber: String {
-    // A positive number begins with a zero octet if its highest bit is set.
     guard let octets = plain?.serialNumber else {
       return hexadecimal(OpenSSL.octets(of: X509_get0_serialNumber(handle)))
     }
+    // DER puts a zero octet before a positive number whose highest bit is set. OpenSSL drops it, too.
     return hexadecimal(Array(octets.count > 1 ? der[octets].drop { $0 == 0 } : der[octets]))
   }
 

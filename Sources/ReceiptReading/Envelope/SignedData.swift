@@ -127,7 +127,8 @@ extension SignedData {
   private static let maximumOctets = 16 << 10
 
   /// Scans the certificates, which lie four levels deep in the envelope, before OpenSSL sees them. OpenSSL does not see
-  /// the signer's name, which is only compared with that of a certificate.
+  /// the signer's name, which is only compared with that of a certificate. There are fewer elements than octets, whose
+  /// number is already limited.
   private static func areWithinLimits(_ encoded: [UInt8], _ certificates: Range<Int>, _ limits: ASN1Limits) -> Bool {
     let limitsInside = ASN1Limits(depth: limits.depth - 4, elements: maximumOctets)
     return (try? limitsInside.visit(encoded.span, certificates)) != nil

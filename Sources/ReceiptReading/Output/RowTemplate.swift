@@ -205,6 +205,7 @@ extension RowTemplate {
     _ row: Row, _ daylight: DaylightTable, _ keys: RawSpan, _ value: AttributeSlot, _ source: RawSpan,
     _ out: inout MutableRawSpan, _ position: Int
   ) -> Int {
+    // The source holds the text of a date only in its canonical form (``AttributeSlot``).
     // The number has exactly thirteen digits from September 2001 to November 2286.
     guard value.count == CanonicalDate.length, value.number >= 1_000_000_000_000, value.number < 10_000_000_000_000
     else {
@@ -216,7 +217,6 @@ extension RowTemplate {
       return putAnyDate(row, keys, value.number, &out, position)
     }
     let end = out.copy(keys, Int(row.first.start), row.dateLength, at: position)
-    // Sums of positions and lengths of the template need no check of their own: the span checks where it is written.
     let gmt = position &+ Int(row.first.count)
     clock.put(to: &out, at: gmt)
     let milliseconds = gmt &+ ClockText.length &+ Int(row.second.count)
@@ -244,7 +244,7 @@ extension RowTemplate {
     let (days, second) = floorDivide(seconds, by: 86_400)
     let date = CivilDate(daysSince1970: days)
     var end = position
-    // All dates of a receipt are within the years 1 to 9999, but the Pacific form of their first hours is in year 0.
+    // The dates of a receipt are within the years 1 to 9999, and their Pacific forms within 0 to 9999: four digits.
     end = out.putPair(date.year / 100, at: end)
     end = out.putPair(date.year % 100, at: end)
     end = out.put(UInt8(ascii: "-"), at: end)

@@ -82,11 +82,12 @@ package struct UnknownFacts {
       guard let inner = payload(of: value, place) else { return add(.value, value, place) }
       if case .object(let members) = inner { search(at: members, kind.table, place.payload(of: name)) }
     case (_, .unknown?), (_, nil): add(.value, value, place)
-    default: break
+    default: break  // A value that Apple documents.
     }
   }
 
-  /// The payload of a JWS. Programs that decode a notification may have decoded it, too.
+  /// The payload of a JWS, or the object that a program which decoded the notification put in its place; `nil` if the
+  /// value is neither.
   private func payload(of value: JSONValue, _ place: Place) -> JSONValue? {
     if case .object = value { return value }
     if let part = parts.first(where: { $0.pointer == place.pointer }) { return part.signature?.payload }

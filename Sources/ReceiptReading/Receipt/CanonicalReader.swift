@@ -1,9 +1,10 @@
 /// Reads canonical attributes into slots, without copying.
 ///
-/// Canonical attributes are DER and have known types, none of them twice; their values are encoded as their rows
-/// demand, with text in printable ASCII without quotation marks and backslashes, and dates to the second in UTC. Nearly
-/// all genuine receipts are canonical. The reader rejects all others; ``Receipt/init(payload:maximumAttributes:)``
-/// reads those and reports their irregularities.
+/// Canonical attributes are DER, except that an INTEGER may begin with needless octets, which the other reader accepts
+/// silently, too. Their types are known, and none occurs twice. Their values are encoded as their rows demand, with
+/// text in printable ASCII without quotation marks and backslashes, and dates to the second in UTC. Nearly all genuine
+/// receipts are canonical. This reader rejects all others; ``Receipt/init(payload:maximumAttributes:)`` reads those and
+/// reports their irregularities.
 ///
 /// There are two loops over attributes on purpose: this one, and the one that makes a ``Receipt``. Both share the
 /// table, and read canonical attributes and values by the functions here. The other loop also keeps every attribute
@@ -198,6 +199,7 @@ struct CanonicalAttribute {
       let value = DERHeader(bytes, at: version.end, limit: sequence.end), value.tag == DERTag.octetString,
       value.end == sequence.end,
       (1...8).contains(type.end - type.start), (1...8).contains(version.end - version.start),
+      // A number is read as a word of eight octets.
       bytes.byteCount - version.start >= 8
     else { return nil }
     return (

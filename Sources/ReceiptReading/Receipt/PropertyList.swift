@@ -8,7 +8,7 @@
 /// Foundation: octal, `\U` with one to four hexadecimal digits of UTF-16, and the letters of C; any other escaped
 /// character represents itself.
 struct PropertyList {
-  /// Real receipts have at most 25 entries per list. No more than this number are kept in memory.
+  /// Real receipts have at most 25 entries per list. A list with more than this number is rejected.
   static let maximumEntries = 1_000
 
   private let bytes: [UInt8]

@@ -20,8 +20,8 @@ public struct TransactionReceipt: Sendable {
 
   /// The outer entries, in the order of the bytes, unknown ones included. None of them is signed.
   public let entries: [Entry]
-  /// The octets of `purchase-info`, decoded from base64. The signature covers exactly these octets after the version
-  /// byte.
+  /// The octets of `purchase-info`, decoded from base64. The signature covers its own version byte, followed by exactly
+  /// these octets.
   package let purchaseInfo: [UInt8]
   /// The entries of `purchase-info`, in the order of the bytes, unknown ones included.
   package let purchaseEntries: [Entry]

@@ -18,7 +18,8 @@ package enum AppleRoots {
   /// Receipts contain that root (226 of 226). The copy in this software is decoded only for a receipt without it.
   static func anchors(among certificates: [Certificate]) -> [TrustAnchor] {
     // Each root occurs once, however often it is embedded, because every anchor costs a search through all
-    // certificates. This is an array and not a set, for the reason that ``AttributeTable`` states.
+    // certificates. This is an array and not a set, because the first use of a set makes the Swift runtime search all
+    // conformances of the program (``AttributeTable``).
     var found: [String] = []
     var roots = certificates.filter { certificate in
       let fingerprint = certificate.sha256Fingerprint
@@ -30,8 +31,8 @@ package enum AppleRoots {
     return roots.map { TrustAnchor($0, origin: .pinned) }
   }
 
-  /// The pinned anchors for signed data: "Apple Root CA - G3", the root of all signed data today, and any other pinned
-  /// root among its certificates.
+  /// The pinned anchors for signed data: "Apple Root CA - G3", the root of all signed data today, and the last of its
+  /// certificates, where the root stands, if that is another pinned root.
   static func anchors(forSignedData certificates: [Certificate]) -> [TrustAnchor] {
     var roots = certificates.suffix(1).filter { fingerprints.contains($0.sha256Fingerprint) }
     if roots.first?.sha256Fingerprint != appleRootG3Fingerprint, let root = appleRootG3 {

@@ -118,7 +118,7 @@ public struct Authenticity: Sendable {
 }
 
 extension Authenticity {
-  /// The kind of the signature: ECDSA for signed data, RSA for receipts.
+  /// The kind of the signature: ECDSA for signed data, RSA for receipts and without a certificate.
   package var keyKind: String { certificates.first.map { $0.hasCurveKey ? "ECDSA" : "RSA" } ?? "RSA" }
 
   static func unsigned(_ reason: Message) -> Authenticity {

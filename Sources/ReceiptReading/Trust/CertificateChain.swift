@@ -6,7 +6,7 @@ struct CertificateChain {
   let certificates: [Certificate]
   let anchor: TrustAnchor
 
-  /// The moments at which every certificate is valid; `nil` if a validity cannot be read.
+  /// The moments at which every certificate is valid; `nil` if there are none, or if a validity cannot be read.
   static func validity(of certificates: [Certificate]) -> ClosedRange<Instant>? {
     var range = Instant(milliseconds: .min)...Instant(milliseconds: .max)
     for certificate in certificates {
@@ -36,7 +36,8 @@ struct CertificateChain {
     // Test authorities may omit key identifiers and key usage, as the authority in Apple's own libraries does.
     let strictness = anchor.origin == .pinned ? strictness : .profile
     self.anchor = anchor
-    // A known intermediate stands under this root, and has verified the signer's signature already.
+    // A known intermediate stands under this root, and has verified the signer's signature already. Such a chain
+    // follows the rules for app receipts.
     if let issuer = signer.knownIssuer, strictness == .strict,
       anchor.certificate.sha256Fingerprint == AppleRoots.appleIncRootFingerprint
     {

@@ -63,6 +63,7 @@ struct EnvelopeVerification {
     if let unused = unusedRoot(chain) { detail = "\(detail); \(unused)" }
     passed(.chain, detail)
     if let reason = validityFailure(chain, rules) { return reject(.validity, .outsideValidity, reason) }
+    // Without a time, the step has failed above.
     if let judgedAt { passed(.validity, EnvelopeVerification.validityDetail(judgedAt.instant)) }
     if chain.certificates.count == 1, chain.anchor.origin == .user {
       // An anchor that is the signer's own certificate (Xcode's export) approves exactly this key.
@@ -104,6 +105,7 @@ struct EnvelopeVerification {
 
   /// The verdict after every step has passed. It depends on the origin of the anchor.
   func accepted() -> Authenticity {
+    // Callers have found a chain before.
     guard let chain else { return authenticity(.untrustedChain, "no chain") }
     let name = chain.anchor.certificate.displayName
     if chain.anchor.origin == .pinned {

@@ -24,7 +24,8 @@ package final class JWSChains {
       writtenHeader = header.compactBytes
     }
 
-    /// The judgement on other data with the same chain, at a moment at which it applies.
+    /// The judgement on other data with the same chain, at a moment at which it applies. `nil` if the data must take
+    /// every step: its signature is right, and the chain was seen only with wrong ones.
     func authenticity(of signed: SignedOctets, judgedAt: Authenticity.JudgedAt) -> Authenticity? {
       var authenticity = chain.firstJudgement.judged(at: judgedAt)
       if chain.holds || chain.isForged {
@@ -73,7 +74,7 @@ package final class JWSChains {
 
   package init() {}
 
-  /// The cached judgement for a text, at a moment at which it applies if there is one.
+  /// The cached judgement for a text; with a moment, one that applies at that moment.
   private func find(_ text: [UInt8], at judgedAt: Instant? = nil) -> CachedHeader? {
     for entry in [good.find(text), forged.find(text), refused.find(text)] {
       if let entry, judgedAt.map(entry.chain.applies) ?? true { return entry }

@@ -1,9 +1,9 @@
 extension Authenticator {
   /// Judges signed data of StoreKit 2 and of the App Store Server API (a JWS), in the same steps as receipts.
   ///
-  /// The last of the three certificates in the header is never trusted. The chain must end at a pinned root, of which
-  /// this software has a copy, or at the user's anchor. A single certificate counts only if it is itself the user's
-  /// anchor, such as Xcode's export.
+  /// The chain must end at a pinned root or at the user's anchor. The last of the three certificates in the header is
+  /// not trusted for standing there: it counts only if its fingerprint is pinned. A single certificate counts only if
+  /// it is itself the user's anchor, such as Xcode's export.
   ///
   /// - Parameters:
   ///   - jws: the signed data; nothing in it is trusted.
@@ -32,7 +32,7 @@ extension Authenticator {
       case .unsigned(let reason): return .unsigned(reason)
       }
     }
-    // The root is left out.
+    // The third certificate is no link: it is the anchor or nothing.
     let links = Array(certificates.prefix(2))
     var proof = EnvelopeVerification(certificates: certificates, links: links, judgedAt: judgedAt)
     proof.signerIndex = 0
@@ -76,7 +76,8 @@ extension VerificationKey {
     return nil
   }
 
-  /// `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, 2.2.3), OpenSSL's form; `nil` if one of the two is zero.
+  /// `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, 2.2.3), OpenSSL's form; `nil` for another length than 64 octets, or
+  /// if one of the two is zero.
   static func der(_ signature: [UInt8]) -> [UInt8]? {
     // A positive INTEGER: no leading zeros, but one if the first bit would be the sign.
     func integer(_ octets: ArraySlice<UInt8>) -> [UInt8]? {

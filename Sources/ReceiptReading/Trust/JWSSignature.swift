@@ -115,7 +115,8 @@ struct JWSSignature {
     return texts
   }
 
-  /// The decoded certificates. All of them must be valid encodings, even the last one, which is never trusted.
+  /// The decoded certificates. All of them must be valid encodings, even the last one, of which only the fingerprint
+  /// matters.
   func certificates() throws(Fault) -> [Certificate] {
     var certificates: [Certificate] = []
     for (index, text) in encodedCertificates.enumerated() {

@@ -24,7 +24,7 @@ struct TransactionReceiptSignature {
     /// issued by the authorities of app receipts, and have exactly the lengths of the app receipts' signers of their
     /// times (1,408 and 1,482 octets). They are inferred to be the same certificates, so their marker counts, too.
     func rules(links: [Certificate]) -> ChainRules {
-      // Issuers are never embedded. So under the user's anchor, the user has given each issuer.
+      // Issuers are never embedded. So under the user's anchor, the user has given each issuer, which needs no marker.
       ChainRules(
         links: links,
         signerMarkers: self == .two

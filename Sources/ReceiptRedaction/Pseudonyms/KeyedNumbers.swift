@@ -62,7 +62,7 @@ struct KeyedNumbers {
     pad()
     position = count - Self.blockLength
     // An eighth more octets than numbers are computed, because some are skipped. The octets of the last block of the
-    // message are enough for 14 numbers.
+    // message are enough for 14 numbers. More than four blocks are computed when they are needed.
     let blocks = min((number + number / 8) / Self.blockLength, 4)
     extend(to: min(count + blocks * Self.blockLength, Self.capacity))
     end = count

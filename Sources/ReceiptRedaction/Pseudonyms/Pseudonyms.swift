@@ -6,7 +6,8 @@ final class Pseudonyms {
 
   init(_ key: RedactionKey) throws(ReceiptError) { numbers = try KeyedNumbers(key) }
 
-  /// The pseudonym of a text, in the same format. The empty text and zeros are kept, because they mean "absent".
+  /// The pseudonym of a text, in the same format. The empty text and zeros, also with the dashes of a UUID, are kept,
+  /// because they mean "absent".
   func text(_ text: String, _ kind: ValueKind) throws(ReceiptError) -> String {
     let octets = Array(text.utf8)
     return try pseudonym(of: octets, in: TextFormat(octets), kind)
@@ -28,7 +29,8 @@ final class Pseudonyms {
   func unknown(_ text: String) throws(ReceiptError) -> String {
     let octets = Array(text.utf8)
     let format = TextFormat(octets)
-    // A truncated receipt, which cannot be decoded, cannot be rewritten either.
+    // A text that begins like a receipt is here because it could not be decoded: it is truncated, for example. It
+    // becomes a word.
     let isIdentifier =
       switch format {
       case .plain, .long:

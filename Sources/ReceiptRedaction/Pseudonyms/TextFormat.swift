@@ -7,7 +7,7 @@ enum TextFormat: Hashable {
   case digits(leadingZeros: Int, limits: Int)
   /// A UUID, of which version and variant are kept.
   case uuid(isUppercase: Bool)
-  /// Hexadecimal digits of one case, with at least one digit and one letter.
+  /// Eight or more hexadecimal digits of one case, with at least one digit and one letter.
   case hexadecimal(isUppercase: Bool)
   /// Fewer than 12 letters, digits and signs of ASCII; the kind of each character is kept.
   case plain

@@ -14,6 +14,8 @@ extension Rewriter {
   }
 
   /// Writes a rewritten value, and the name of its member before it, unless the value is removed.
+  ///
+  /// - Parameter isMarked: whether the value is the document, which gets the mark, or an element of a list that is.
   private func write(
     _ value: JSONText, as key: String? = nil, _ rule: FieldRule?, _ place: String, sibling: Instant? = nil,
     isMarked: Bool, to writer: inout JSONWriter

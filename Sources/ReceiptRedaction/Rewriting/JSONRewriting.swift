@@ -60,6 +60,7 @@ extension Rewriter {
   private func rewrittenNumber(
     _ digits: String, _ rule: FieldRule?, _ place: String, _ sibling: Instant?
   ) throws(ReceiptError) -> String {
+    // Whole numbers, and dates with a fraction, are rewritten like the same digits in a string.
     var isText = digits.utf8.allSatisfy(\.isASCIIDigit)
     if !isText, case .date? = rule { isText = DateText(digits) != nil }
     if isText { return try rewrittenText(digits, rule, place, sibling: sibling) ?? "0" }

@@ -27,6 +27,7 @@ struct Moments {
     guard name.utf8.suffix(3).elementsEqual("pst".utf8), case .date? = FieldRule.field(named: name).rule else {
       return []
     }
+    // `expires_date_pst` and `expires_date_ms`; `expires-date-formatted-pst` and `expires-date`.
     return [name.dropLast(3) + "ms", String(name.dropLast("-formatted-pst".count))]
   }
 }

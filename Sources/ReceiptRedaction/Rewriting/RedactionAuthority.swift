@@ -65,7 +65,7 @@ package struct RedactionAuthority: Sendable {
     }
   }
 
-  /// Signs an iOS 6 transaction receipt, with the same version of signature.
+  /// Signs an iOS 6 transaction receipt, with the same version of signature, or with version 3 if that is not known.
   func signTransaction(
     _ description: TransactionDescription, like receipt: TransactionReceipt
   ) throws(ReceiptError) -> MintedTransaction {

@@ -68,6 +68,7 @@ final class Rewriter {
       }
       log.note(.moved, .date, place)
       return try date.written(try options.dates.apply(to: date.instant))
+    // The field is unknown, or the value does not have the form of its field.
     default: break
     }
     return noted(text, try pseudonyms.unknown(text), .unknown, place)

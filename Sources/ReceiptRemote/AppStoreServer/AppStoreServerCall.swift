@@ -101,9 +101,9 @@ package struct AppStoreServerCall: Sendable {
   package var asksOneServer = false
   /// The HTTP status of an answer.
   package var success = 200
-  /// Apple's rule for several members of the body together, which is known to be correct otherwise: the error number,
-  /// and a clause.
-  package var together: @Sendable (JSONValue) -> (code: Int64, reason: Message)? = { _ in nil }
+  /// Apple's rule for several members of a body, each of which is correct by itself: the error number and a clause for
+  /// a body that breaks it; `nil` for one that follows it.
+  package var ruleOfSeveralMembers: @Sendable (JSONValue) -> (code: Int64, reason: Message)? = { _ in nil }
   /// `nil` if the call has no subcommand of its own.
   package var command: Command?
   /// The rows of which the first parameter chooses one, for a subcommand of several calls.
@@ -148,7 +148,7 @@ package struct AppStoreServerCall: Sendable {
       case .members, .image: RequestRules(parameters.filter { $0.place == .body }.map(\.member))
       }
     return rules.faults(in: body).first
-      ?? together(body).map { RequestFault($0.code, "", $0.reason.description) }
+      ?? ruleOfSeveralMembers(body).map { RequestFault($0.code, "", $0.reason.description) }
   }
 }
 

@@ -159,6 +159,7 @@ package struct AppStoreServerClient: Sendable {
   ) async throws(AppStoreServerFailure) -> Answer {
     var servers = servers
     if request.isOfSandbox, let sandbox = servers[.sandbox] { servers = RemoteServers(only: .sandbox, sandbox) }
+    // Servers other than Apple's may have such a call in production, too.
     if request.isOfSandbox, servers[.sandbox] == nil, servers[servers.first]?.isApple == true {
       let fault = RemoteFault(
         .notSent, "Apple has this call in the sandbox only", hint: "leave out --environment production")

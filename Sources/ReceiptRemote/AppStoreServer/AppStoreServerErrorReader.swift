@@ -57,6 +57,7 @@ struct AppStoreServerErrorReader {
       return fault
     }
     let error = "\(code)" + (known.name.map { " " + $0 } ?? "")
+    // 4010000 is Unauthorized of the Advanced Commerce API.
     var fault = RemoteFault(
       code == 4_010_000 ? .unauthorized : known.isRetryable ? .serverBusy : .apiRefused,
       "\(host) answered \(error)\(known.isRetryable ? rates(answer.status) : "")",

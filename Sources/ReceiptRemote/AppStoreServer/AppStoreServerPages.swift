@@ -68,6 +68,7 @@ package struct AppStoreServerPages: Sendable {
       environment = named
     }
     if let fault = faultOfOtherCustomer(answer) { return fault }
+    // Only calls whose answers have signed data have items that can be missing.
     emptyPages = answer.items.isEmpty && next?.call.isSigned == true ? emptyPages + 1 : 0
     guard emptyPages < Self.maximumEmpty || !answer.hasMore else {
       return RemoteFault(

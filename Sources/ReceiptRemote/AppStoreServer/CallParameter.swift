@@ -119,6 +119,8 @@ extension CallParameter {
   }
 
   /// An option that narrows a request.
+  ///
+  /// - Parameter code: the number of Apple's error for an invalid value.
   static func query(
     _ name: String, _ option: String, _ valueName: String, _ kind: RequestMember.Kind, _ code: Int64, _ help: String,
     _ form: Form = .asItIs, isRepeatable: Bool = false, example: String? = nil

@@ -1,11 +1,12 @@
 import ReceiptKit
 
-/// The calls of the Advanced Commerce API and of the External Purchase Server API.
+/// The calls of the Advanced Commerce API and of the External Purchase Server API. ``AppStoreServerCall`` explains the
+/// fields of a row.
 extension AppStoreServerCall {
   /// One row for each call of the Advanced Commerce API.
   package static let commerce = AdvancedCommerceCall.allCases.map { call in
     AppStoreServerCall(
-      // Apple refuses a second request with the same requestReferenceId.
+      // The change is not repeatable: Apple refuses a second request with the same requestReferenceId.
       name: call.rawValue, title: call.title, operation: "advancedCommerce-" + call.rawValue, method: .post,
       path: "/advancedCommerce/v1/\(call.path)/{id}", parameters: [.id("The transaction.")], body: .json(call.rules),
       answer: .purchase, change: Change { "\(call.title): the purchase \($0["id"])" })

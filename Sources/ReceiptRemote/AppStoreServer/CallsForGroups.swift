@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// The calls about groups and the seats of their subscriptions.
+/// The calls about groups and the seats of their subscriptions. ``AppStoreServerCall`` explains the fields of a row.
 extension AppStoreServerCall {
   package static let groupCalls = [groups, groupMembers, seats, claimSeat, unclaimSeat, associateSeat]
 

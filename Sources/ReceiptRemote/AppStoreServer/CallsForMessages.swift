@@ -1,7 +1,7 @@
 import ReceiptKit
 
 /// The calls of retention messaging (Apple, "Retention Messaging API", 1.5). All ask one server: messages and images of
-/// an app are read from the server on which they are changed.
+/// an app are read from the server on which they are changed. ``AppStoreServerCall`` explains the fields of a row.
 extension AppStoreServerCall {
   package static let messaging = [
     images, uploadImage, deleteImage, messages, uploadMessage, deleteMessage, defaultMessage, setDefaultMessage,

@@ -1,6 +1,7 @@
 import ReceiptKit
 
-/// The calls that change something about purchases, and the one that tells how far a change is.
+/// The calls that change something about purchases, and the one that tells how far a change is. ``AppStoreServerCall``
+/// explains the fields of a row.
 extension AppStoreServerCall {
   package static let changes = [extend, extendAll, massExtension, consume, consumeV1, setToken, finish]
 
@@ -15,7 +16,8 @@ extension AppStoreServerCall {
       .api, "Give a subscriber more days free of charge.",
       "Apple allows two extensions a year for a subscription, of 90 days each."))
 
-  /// Extends the current period of all active subscribers of a product.
+  /// Extends the current period of all active subscribers of a product. It is about the app and not about one purchase,
+  /// so it asks one server.
   package static let extendAll = AppStoreServerCall(
     name: "extend-all", title: "Extend Subscription Renewal Dates for All Active Subscribers",
     operation: "extendRenewalDates", method: .post, path: "/inApps/v1/subscriptions/extend/mass",
@@ -63,7 +65,7 @@ extension AppStoreServerCall {
         Member("deliveryStatus", .word(ConsumptionInformation.DeliveryStatus.self), invalid: 4_000_036),
         .option("delivery-status", "status"), "Whether the app delivered what was bought.", "DELIVERED",
         as: .word(ConsumptionInformation.DeliveryStatus.self, hasDefault: false)),
-      // Apple's documentation names the error of this one without its number.
+      // In thousandths of a percent. Apple's documentation names the error of this one without its number.
       .body(
         Member("consumptionPercentage", .number(0...100_000), optional: true),
         .option("consumption-percentage", "percent"), "How much was used, from 0 to 100. Not for subscriptions.", nil,
@@ -75,7 +77,7 @@ extension AppStoreServerCall {
         as: .word(ConsumptionInformation.RefundPreference.self, hasDefault: false)),
     ], change: Change(isRepeatable: true) { "Send consumption information about the transaction \($0["id"])" },
     rate: 50, since: "1.19", success: 202,
-    together: { ConsumptionInformation($0)?.fault },
+    ruleOfSeveralMembers: { ConsumptionInformation($0)?.fault },
     command: Command(
       .api, "Tell Apple how a purchase was used, which decides about a refund.",
       """

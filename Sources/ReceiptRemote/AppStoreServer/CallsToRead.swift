@@ -1,7 +1,7 @@
 import ReceiptKit
 
 /// The calls about purchases and notifications that change nothing. Source of the rows here and in the files beside it:
-/// Apple, "App Store Server API".
+/// Apple, "App Store Server API". ``AppStoreServerCall`` explains the fields of a row.
 extension AppStoreServerCall {
   package static let purchases = [transaction, history, historyV1, statuses, order, refunds, appTransaction]
   package static let notifying = [notifications, testNotification, requestTest]

@@ -131,6 +131,7 @@ final class AccessControl: Sendable {
 
 /// A limit on requests per second. Requests that were not used in the last second may be made all at once.
 struct RateMeter: Sendable {
+  /// The requests that may be made at ``time``; `nil` before the first one, when all of a second may be made.
   private var left: Double?
   private var time: ContinuousClock.Instant
 

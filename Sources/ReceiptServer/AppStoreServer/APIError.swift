@@ -41,7 +41,8 @@ struct APIError: Error, Equatable {
       writer.member("errorMessage", message)
     }
     var reply = Reply.json(writer, HTTPResponse.Status(code: Int(code / 10_000)))
-    // A UNIX time in milliseconds, not seconds and not an HTTP date (Apple, "Identifying rate limits").
+    // RateLimitExceeded: a client may try again in a second. The field has a UNIX time in milliseconds, not seconds and
+    // not an HTTP date (Apple, "Identifying rate limits").
     if code == 4_290_000 { reply.fields[.retryAfter] = String(now.milliseconds + 1_000) }
     reply.appleStatus = Int(code)
     return reply

@@ -6,7 +6,7 @@ struct APIQuestion: Sendable {
   let call: AppStoreServerCall
   /// The app that the token is for.
   let bundle: String
-  /// The stand-in's time.
+  /// The stand-in's time, in milliseconds since 1970.
   let now: Int64
   /// The decoded segments of the path in the places of the braces.
   let parameters: [String: String]

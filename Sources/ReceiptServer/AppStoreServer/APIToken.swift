@@ -48,7 +48,7 @@ struct APITokenCheck: Sendable {
     else { return nil }
     let now = clock().milliseconds / 1_000
     // Apple documents `iat` as required. This software accepts its absence, because Apple's own Python library leaves
-    // it out. How Apple's server reacts is unknown.
+    // it out: the latest accepted time then counts. How Apple's server reacts is unknown.
     let issued = claims["iat"] == nil ? now + Self.leeway : claims["iat"]?.wholeNumber
     guard let issued, let expires = claims["exp"]?.wholeNumber, issued <= now + Self.leeway, expires > now else {
       return nil

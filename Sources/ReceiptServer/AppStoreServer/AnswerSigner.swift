@@ -2,7 +2,7 @@ import NIOConcurrencyHelpers
 import ReceiptKit
 import ReceiptMint
 
-/// Signs answers as Apple's servers do, under the test authority.
+/// Signs answers as Apple's servers do, under the test authority. Moments are in milliseconds since 1970.
 final class AnswerSigner: Sendable {
   private let authority: TestAuthority
   /// The chain of the last answer. The next answer uses it, too, unless the clock has advanced by years.

@@ -98,13 +98,14 @@ struct AppStoreServerRoutes: Sendable {
     }
   }
 
-  /// The answer of a simulated outage, without examining the request.
+  /// The answer of a simulated outage, without examining the request; `nil` if the request is to be answered.
   private func outageReply(_ failure: Outage.Failure?) -> Reply? {
     switch failure {
     case .dropped?: return .dropped
     case .api(let code)?: return APIError(code).reply(now: clock())
     case .http(401)?: return APIError.unauthenticated
     case .http(let code)?: return Reply(HTTPResponse.Status(code: code), type: nil, .bytes([]))
+    // Only answers of verifyReceipt have such a status.
     case .status?, nil: return nil
     }
   }

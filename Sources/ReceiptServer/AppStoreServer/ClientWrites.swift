@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// The changes that clients have made, each with its time on the stand-in's clock. For each transaction, only a limited
-/// number of changes is kept.
+/// The changes that clients have made, each with its time on the stand-in's clock, in milliseconds since 1970. For each
+/// transaction, only a limited number of changes is kept.
 struct ClientWrites: Sendable {
   /// The extension of a period.
   struct Extension: Sendable {
@@ -28,7 +28,7 @@ struct ClientWrites: Sendable {
   var extensions: [String: [Extension]] = [:]
   /// The tokens by original transaction, each list in chronological order.
   private(set) var accountTokens: [String: [Change]] = [:]
-  /// When the app finished each transaction (in milliseconds since 1970), by transaction.
+  /// When the app finished each transaction, by transaction.
   var finished: [String: Int64] = [:]
   /// The changes of transactions by their identifiers, and of renewal information by ``renewalKey(of:)``.
   private(set) var changes: [String: [Change]] = [:]

@@ -126,6 +126,7 @@ extension CurrentTransaction {
     return switch refund["refundType"]?.stringValue {
     case "PRORATED": share(end - Double(now), of: end - begin)
     case "CUSTOM": share(number(refund["refundAmount"]), of: number(payload["price"]))
+    // FULL.
     default: 1
     }
   }

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// A transaction as it is at a moment.
+/// A transaction as it is at a moment. Dates are in milliseconds since 1970.
 struct CurrentTransaction {
   let identifier: String
   let original: String
@@ -64,6 +64,7 @@ struct CurrentSubscription {
     let history = PurchaseHistory(
       transaction: transaction.payload.setting("signedDate", .whole(now)),
       renewal: renewal?.setting("signedDate", .whole(now)))
+    // What has no state counts as expired.
     status = Holdings(history, at: Instant(milliseconds: now)).subscriptions.first?.state.status ?? 2
   }
 

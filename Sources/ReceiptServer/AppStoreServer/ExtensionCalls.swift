@@ -51,6 +51,7 @@ extension StandIn {
     else { throw APIError(4_030_004) }
     let isAdded = writes.withLockedValue { writes in
       let earlier = writes.extensions[transaction.original] ?? []
+      // The clock may have been set back, so later extensions count, too.
       let isYearFull = earlier.count { ($0.at - now).magnitude < UInt64(365 * Self.day) } >= Self.perYear
       guard !isYearFull else { return false }
       writes.extensions[transaction.original] =
@@ -161,6 +162,7 @@ struct MassExtension: Sendable {
   let bundle: String
   let product: String
   let identifier: String
+  /// In milliseconds since 1970.
   let date: Int64
   let succeeded: Int64
   let failed: Int64

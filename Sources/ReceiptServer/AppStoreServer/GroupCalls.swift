@@ -57,6 +57,7 @@ extension StandIn {
     let (subscription, total) = try seats(of: question)
     let body = try question.object()
     let request = body["requestIdentifier"]?.stringValue?.lowercased() ?? ""
+    // A person need not be named, but has to be known.
     _ = try namesPerson(body, question)
     let claim = try claims.withLockedValue { all -> String in
       let claims = all[subscription] ?? []
@@ -106,7 +107,7 @@ extension StandIn {
   }
 
   /// The subscription of a transaction, and its number of seats at that moment: all seats of the running period that
-  /// were bought, in one transaction or several, and not refunded.
+  /// were bought, in one transaction or several, and not refunded. Only seats to which the developer invites count.
   private func seats(of question: APIQuestion) throws -> (subscription: String, total: Int64) {
     let customer = try customer(of: question.identifier, in: question.bundle, at: question.now)
     let all = transactions(of: customer, at: question.now)

@@ -40,7 +40,8 @@ extension StandIn {
   }
 
   /// Look Up Order ID. The order of a transaction is M followed by the transaction's identifier. This is a choice of
-  /// this software: signed data names no order, and Apple documents no form.
+  /// this software: signed data names no order, and Apple documents no form. The `status` is 0 for an order of the app,
+  /// and 1 for any other.
   func orderLookup(_ question: APIQuestion) throws -> JSONValue {
     let order = question.identifier
     guard order.hasPrefix("M"), order.dropFirst().isIdentifier,
@@ -115,6 +116,7 @@ extension APIQuestion {
 /// The filter and the order of a transaction history.
 struct HistoryFilter {
   let isAscending: Bool
+  /// Milliseconds since 1970; the end is exclusive.
   private let start: Int64?
   private let end: Int64?
   private let products: [String]
@@ -140,6 +142,7 @@ struct HistoryFilter {
     groups = query.all("subscriptionGroupIdentifier")
     isAscending = query["sort"] != "DESCENDING"
     ownership = query["inAppOwnershipType"]
+    // `excludeRevoked` is older: true leaves out what is revoked, false nothing.
     isRevoked = query.flag("revoked") ?? (query.flag("excludeRevoked") == true ? false : nil)
   }
 

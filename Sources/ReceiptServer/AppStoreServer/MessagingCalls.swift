@@ -3,7 +3,7 @@ import ReceiptRemote
 
 /// An app's images, messages and settings for retention messages.
 struct MessagingState: Sendable {
-  /// The images and messages by identifier, each with the moment of its upload.
+  /// The images and messages by identifier, each with the moment of its upload, in milliseconds since 1970.
   var images: [String: (size: MessageImageSize, uploaded: Int64)] = [:]
   var messages: [String: (images: Set<String>, uploaded: Int64)] = [:]
   /// The default messages by product and locale.

@@ -69,6 +69,7 @@ extension StandIn {
       delivery.notification.bundle == question.bundle,
       delivery.notification.payload["notificationType"] == .string("TEST")
     else { throw APIError(4_040_008) }
+    // Its attempt is shown even if the clock was set back since.
     return try document(delivery, max(question.now, date))
   }
 }

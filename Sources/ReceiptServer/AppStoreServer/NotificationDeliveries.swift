@@ -39,7 +39,7 @@ final class NotificationDeliveries: Sendable {
   }
 
   private let state: NIOLockedValueBox<State>
-  /// An element for each time at which something may have become due, except by a clock that runs.
+  /// An element for each call of ``wake()``.
   let changes: AsyncStream<Void>
   private let change: AsyncStream<Void>.Continuation
   /// Whether there is a backend that receives notifications.
@@ -47,8 +47,8 @@ final class NotificationDeliveries: Sendable {
 
   /// The maximum number of notifications that requests may cause.
   fileprivate static let maximumCaused = 1_000
-  /// The hours from each failed attempt to the next one (Apple, "Responding to App Store Server Notifications").
-  /// Apple's sandbox tries only once.
+  /// The hours from each failed attempt to the next one in production (Apple, "Responding to App Store Server
+  /// Notifications"). Apple's sandbox tries only once; this stand-in tries as in production in both environments.
   private static let pauses: [Int64] = [1, 12, 24, 48, 72]
 
   init(_ notifications: [ScenarioNotification], hasReceiver: Bool) {
@@ -88,7 +88,7 @@ final class NotificationDeliveries: Sendable {
   /// Returns room that a request did not need.
   func release(_ count: Int) { state.withLockedValue { $0.room += count } }
 
-  /// Reports that something may be due: the clock was moved, or a notification was added.
+  /// Reports that something may be due: the clock was moved or runs, or a notification was added.
   func wake() { change.yield() }
 
   /// Adds a notification for which room was reserved.

@@ -50,6 +50,7 @@ extension StandIn {
     do throws(RemoteFault) {
       let answer = try await transport.send(
         RemoteRequest(body: body, to: endpoint, timeout: Self.backendTimeout, maximumBytes: Self.maximumBackendAnswer))
+      // Apple takes these for a success ("Responding to App Store Server Notifications").
       return ((200...206).contains(answer.status) ? "SUCCESS" : "UNSUCCESSFUL_HTTP_RESPONSE_CODE", answer.status)
     } catch {
       return (Self.sendAttemptResult(error.code), nil)

@@ -47,7 +47,7 @@ struct PlannedCall {
     if let identifier = document?["requestIdentifier"]?.stringValue { values.add(identifier, to: "requestIdentifier") }
     self.values = values
     madeIdentifier = made
-    if let reason = call.document(of: values).flatMap(call.together)?.reason {
+    if let reason = call.document(of: values).flatMap(call.ruleOfSeveralMembers)?.reason {
       throw UsageError(reason)
     }
   }

@@ -25,7 +25,7 @@ public struct SeatCount: Equatable, Sendable {
     return both
   }
 
-  /// The average, rounded to thousandths; `nil` if a price is missing or the sum overflows.
+  /// The average, rounded to thousandths; `nil` if a price is missing, there are no seats, or it exceeds an `Int64`.
   private static func average(_ one: SeatCount, _ other: SeatCount) -> Int64? {
     guard let price = one.averagePrice, let otherPrice = other.averagePrice else { return nil }
     if price == otherPrice { return price }
@@ -95,8 +95,8 @@ extension Subscription.Period {
   /// Joins two transactions of one period, of which the other one begins later. A transaction that is still valid
   /// represents both.
   fileprivate func together(with other: Self) -> Self {
-    let isOver = purchase.tellsOfCancellation && !other.purchase.tellsOfCancellation
-    let (first, second) = isOver ? (other, self) : (self, other)
+    let onlyOtherIsValid = purchase.tellsOfCancellation && !other.purchase.tellsOfCancellation
+    let (first, second) = onlyOtherIsValid ? (other, self) : (self, other)
     var purchase = first.purchase
     purchase.otherTransactionIDs =
       [first, second].flatMap(\.purchase.otherTransactionIDs)

@@ -55,7 +55,7 @@ extension Subscription {
   ///
   /// Access follows from ``periods``, which has an element for each transaction.
   public var wholePeriods: [Period] {
-    // A transaction that was signed before seats were added does not mention them yet.
+    // The periods to which seats were added. A transaction that was signed before does not mention them; its key does.
     let keys = Set(periods.filter { $0.purchase.additionalReason != nil }.compactMap(\.seatKey))
     guard !keys.isEmpty else { return periods }
     var whole: [Period] = []

@@ -32,7 +32,7 @@ package struct AppProfiles {
 
   /// The profiles for `--app`.
   ///
-  /// - Throws: an ``UnusableOption``, even if there is no file.
+  /// - Throws: an ``UnusableOption``, even if there is no file; a ``UsageError`` if no folder for it is known.
   package static func read(_ console: Console, _ objection: Objection) throws -> AppProfiles {
     guard let path = places(console).first else {
       throw UsageError("neither XDG_CONFIG_HOME nor HOME is set, so that there are no profiles")

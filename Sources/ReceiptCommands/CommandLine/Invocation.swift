@@ -91,7 +91,7 @@ enum Invocation {
   }
 
   /// Finds requests for help and version anywhere; requests for completions and for the manuals' description only
-  /// directly after the tool's name.
+  /// directly after the tool's name. Returns `nil` if nothing is requested.
   private static func request(
     _ command: CommandPath, _ words: ArraySlice<String>, _ console: Console, _ exists: (String) -> Bool
   ) throws(UsageError) -> Invocation? {

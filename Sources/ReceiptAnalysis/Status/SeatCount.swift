@@ -25,7 +25,7 @@ public struct SeatCount: Equatable, Sendable {
     return both
   }
 
-  /// The average, rounded to thousandths; `nil` if a price is missing or the sum overflows.
+  /// The average, rounded to thousandths; `nil` if a price is missing, there are no seats, or it exceeds an `Int64`.
   private static func average(_ one: SeatCount, _ other: SeatCount) -> Int64? {
     guard let price = one.averagePrice, let otherPrice = other.averagePrice else { return nil }
     if price == otherPrice { return price }
@@ -55,7 +55,7 @@ extension Subscription {
   ///
   /// Access follows from ``periods``, which has an element for each transaction.
   public var wholePeriods: [Period] {
-    // A transaction that was signed before seats were added does not mention them yet.
+    // The periods to which seats were added. A transaction that was signed before does not mention them; its key does.
     let keys = Set(periods.filter { $0.purchase.additionalReason != nil }.compactMap(\.seatKey))
     guard !keys.isEmpty else { return periods }
     var whole: [Period] = []
@@ -95,8 +95,8 @@ extension Subscription.Period {
   /// Joins two transactions of one period, of which the other one begins later. A transaction that is still valid
   /// represents both.
   fileprivate func together(with other: Self) -> Self {
-    let isOver = purchase.tellsOfCancellation && !other.purchase.tellsOfCancellation
-    let (first, second) = isOver ? (other, self) : (self, other)
+    let onlyOtherIsValid = purchase.tellsOfCancellation && !other.purchase.tellsOfCancellation
+    let (first, second) = onlyOtherIsValid ? (other, self) : (self, other)
     var purchase = first.purchase
     purchase.otherTransactionIDs =
       [first, second].flatMap(\.purchase.otherTransactionIDs)

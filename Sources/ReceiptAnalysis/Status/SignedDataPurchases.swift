@@ -102,7 +102,7 @@ extension PurchaseHistory {
     guard let code = reader.integer("status") else { return }
     let original = purchases.first.flatMap { $0.originalTransactionID ?? $0.transactionID }
     guard let original = original ?? renewals.first?.originalTransactionID else { return }
-    // The inner parts were signed for this notification and are not newer than it.
+    // The inner parts were signed for this notification and are not newer than it. Their dates count if it has none.
     let dates = [knownUntil?.instant, purchases.first?.statement?.date, renewals.first?.statement?.date]
     let date = dates.compactMap(\.self).max()
     statuses = [

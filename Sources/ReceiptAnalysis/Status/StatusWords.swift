@@ -123,7 +123,7 @@ package enum StatusWords {
     }
   }
 
-  /// `9.99 EUR`, or `free`.
+  /// `9.99 EUR`, or `free`; `nil` without a price.
   package static func price(_ purchase: PurchaseRecord) -> Message? {
     purchase.price.map { $0 == 0 ? "free" : PayloadWording.money($0, currency: purchase.currency) }
   }
@@ -137,6 +137,7 @@ package enum StatusWords {
     PayloadWords.subscriptionStatus[String(code)].map { "\(code) (\($0.words))" } ?? "\(code)"
   }
 
+  /// How a customer has a purchase that somebody else bought; `nil` for the customer's own.
   package static func ownership(_ word: String) -> Message? {
     switch word {
     case "PURCHASED": nil

@@ -122,17 +122,19 @@ public struct Subscription: Sendable {
     case paid
     /// The customer pays nothing, and without an offer: the price in the signed data is 0.
     case free
-    /// The kind is unknown, because the source does not state it (receipts of StoreKit testing).
+    /// The kind is unknown: the source does not state it (receipts of StoreKit testing), or the product is a free
+    /// subscription (Newsstand), which no other case describes.
     case unknown
 
     package init(_ purchase: PurchaseRecord) {
+      let statesNoKind = purchase.isTrial == nil && purchase.isIntroductory == nil
       if purchase.isTrial == true {
         self = .trial
       } else if purchase.isIntroductory == true {
         self = .introductory
       } else if purchase.offerKind != nil {
         self = .offer
-      } else if purchase.isTrial == nil && purchase.isIntroductory == nil || purchase.productType == .freeSubscription {
+      } else if statesNoKind || purchase.productType == .freeSubscription {
         self = .unknown
       } else {
         self = purchase.isFree ? .free : .paid
@@ -190,7 +192,7 @@ extension Subscription {
   ) -> (ran: [PurchaseRecord], cancelledBeforeStart: [Period]) {
     var ran: [PurchaseRecord] = []
     var cancelledBeforeStart: [Period] = []
-    // The last period that Apple did not end for another product.
+    // The last period with a start that Apple ended neither for another product nor at an unknown date.
     var current: PurchaseRecord?
     var lastOfProduct: [[UInt8]: PurchaseRecord] = [:]
     let sorted = purchases.sorted(by: PurchaseRecord.isEarlier)

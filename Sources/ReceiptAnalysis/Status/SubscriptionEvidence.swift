@@ -211,7 +211,7 @@ struct SubscriptionEvidence {
         cancelled, of: currentProducts)
     }
     if let first = periods.first(where: { $0.end != nil }), let begins = first.start {
-      // Another product may be running by then.
+      // The product of this period. `currentProducts` would name that of the last period, which may be another.
       return periodHolding(.notStarted(begins: begins), first, of: [first.purchase.productID].compactMap(\.self))
     }
     return periods.isEmpty ? byRenewal() : periodHolding(.unknown, periods.last, of: currentProducts)

@@ -49,7 +49,7 @@ public struct SubscriptionStatus: Sendable {
     Self.nameReplacements(in: &found)
     subscriptions = found.sorted(by: Subscription.isNewer)
     checker.check(contradictionsOf: subscriptions)
-    // The irregularities of the source are in the order of the file, which has no meaning, either.
+    // Neither the order of the file nor that of the checks above has a meaning, so each list is sorted.
     irregularities = [history.irregularities, checker.irregularities].flatMap {
       $0.sorted { ($0.transactionID ?? "", $0.message.description) < ($1.transactionID ?? "", $1.message.description) }
     }

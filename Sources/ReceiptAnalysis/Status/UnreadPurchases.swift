@@ -83,6 +83,7 @@ struct UnreadPurchases {
   private mutating func note() {
     // `keep()` changes `places`, so it must come before the other calls.
     let place = places.keep()
+    // No place in `read` is as deep as four steps, and pointers to deep places are long.
     guard places.path(to: place).count > 3 || !read.contains(places.pointer(to: place)) else { return }
     tally.add(.purchases, place: places.pattern(to: place), pointer: places.pointer(to: place))
   }

@@ -21,6 +21,7 @@ extension PurchaseHistory {
     readLists(document, in: nil, inApp: inApp)
     if let digits = document["status"]?.numberValue, digits != "0" {
       notes.append("Apple's answer has status \(digits), not 0.")
+      // 21006 says that the receipt is valid, and its subscription has expired.
       if digits != "21006" { refusingStatus = digits }
     }
   }
@@ -120,6 +121,7 @@ extension PurchaseHistory {
   private mutating func readRenewalMembers(_ document: some JSONNode) {
     let names = ["auto_renew_status", "expiration_intent", "is_in_billing_retry_period"]
     let originals = Set(purchases.compactMap(\.originalTransactionID))
+    // Of several subscriptions, nothing says which one these members describe.
     guard names.contains(where: { document[$0] != nil }), originals.count < 2,
       let purchase = purchases.first(where: { $0.originalTransactionID != nil }) ?? purchases.first
     else { return }

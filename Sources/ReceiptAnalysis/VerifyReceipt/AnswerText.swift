@@ -31,6 +31,7 @@ extension JSONValue {
         hint: "a proxy, a login page of the network or another server answered")
     }
     do throws(ReceiptError) {
+      // Enough for about 80,000 purchases of 25 values each, more than an answer of the maximum size has room for.
       self = try JSONReader(maximumValues: 1 << 21).read(bytes, start..<bytes.count)
     } catch {
       throw Self.explained(error, in: bytes, from: first)

@@ -13,7 +13,7 @@ struct Base64Departure: Equatable {
     let padding = text[body.endIndex...].prefix { $0 == UInt8(ascii: "=") }
     if padding.endIndex < text.endIndex {
       let offset = padding.isEmpty ? body.endIndex : padding.endIndex
-      // Text after the padding is the fault, unless the padding is in the middle.
+      // The fault is the text after the padding, and not the padding itself.
       return Base64Departure(offset: offset, name: name(text, at: offset))
     }
     switch (body.count % 4, padding.count) {

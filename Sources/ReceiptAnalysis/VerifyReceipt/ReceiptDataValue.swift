@@ -43,6 +43,7 @@ enum ReceiptDataValue {
   ///
   /// - Parameter text: base64 without a departure.
   private static func canonical(_ text: [UInt8]) -> [UInt8] {
+    // It is not canonical if the unused bits of the last character are not zero; `pack` ignores them.
     let known = Base64.decodeCanonical(text)
     let octets = known ?? Base64.pack(text.prefix { $0 != UInt8(ascii: "=") }.map { Base64.values[Int($0)] }).bytes
     let end = OuterElement.end(ofReceipt: octets) ?? octets.count

@@ -137,7 +137,8 @@ extension Receipt {
 }
 
 extension [InAppPurchase] {
-  /// The latest transaction of each subscription, and every other purchase (`exclude-old-transactions`).
+  /// The latest transaction of each subscription, and every other purchase (`exclude-old-transactions`). The purchases
+  /// must be in the order of ``Receipt/latestReceiptInfo``, the latest first.
   var withoutOldTransactions: [InAppPurchase] {
     var seen: Set<String> = []
     return filter { !$0.isSubscription || seen.insert($0.subscriptionIdentifier).inserted }

@@ -64,8 +64,8 @@ public struct VerifyReceiptAnswerer: Sendable {
   private func answer(
     to request: ReceivedRequest, server: VerifyReceiptAnswer.Server, at now: Instant, using worker: ReceiptWorker?
   ) -> VerifyReceiptAnswer {
-    // This is the path for nearly every receipt: its base64 is canonical and is decoded once. The worker looks into its
-    // cache again only for the canonical form of another text.
+    // This is the path for nearly every receipt: its base64 is canonical, and is decoded here. Below, `worker.decode`
+    // asks the cache a second time, which can succeed only if the canonical form is another text.
     if let decoded = worker?.decodedByCachedChain(request.receiptData), decoded.input.layers == [.base64] {
       return answer(for: decoded, request.receiptData, request, server: server, at: now)
     }
@@ -85,7 +85,7 @@ public struct VerifyReceiptAnswerer: Sendable {
   ) -> VerifyReceiptAnswer {
     let forecast = AppleForecast(to: decoded, accepting: .testSigned)
     let expected = server == .production ? forecast.production : forecast.sandbox
-    // A bare payload has no signature that could be wrong, so it is malformed.
+    // A bare payload is left out: it has no signature that could be wrong. Its forecast is 21002.
     if let authenticity = decoded.authenticity, !authenticity.verdict.isAtLeast(.testSigned), decoded.input.isSigned {
       let reason: Message =
         if case .transactionReceipt = decoded.document, expected.status != 21002 {

@@ -1,5 +1,9 @@
 extension Collection<UInt8> {
   /// Whether the bytes start with these ASCII characters.
+  ///
+  /// - Parameters:
+  ///   - prefix: the characters; in small letters if case is ignored.
+  ///   - ignoringCase: whether capital letters of the bytes count as small ones.
   package func starts(with prefix: StaticString, ignoringCase: Bool = false) -> Bool {
     var index = startIndex
     return prefix.withUTF8Buffer { prefix in

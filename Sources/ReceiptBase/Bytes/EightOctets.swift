@@ -1,8 +1,8 @@
 /// Tests of eight octets at once, in a word. The result is 0 if no octet passes the test; otherwise the upper bit of an
 /// octet is set.
 ///
-/// `x - 1 & ~x` has the upper bit of an octet set if the octet is 0, or if it borrows from such an octet below it. So a
-/// result of 0 is exact, but the position of a set bit is not.
+/// `(x - 1) & ~x` has the upper bit of an octet set if the octet is 0, or if such an octet below it borrows from it. So
+/// a result of 0 is exact, but the position of a set bit is not.
 extension UInt64 {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let upper: UInt64 = 0x8080_8080_8080_8080

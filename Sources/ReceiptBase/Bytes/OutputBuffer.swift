@@ -74,7 +74,7 @@ public struct OutputBuffer: Sendable {
     count += bytes.count + 2
   }
 
-  /// Lends the memory after the valid bytes.
+  /// Lends all of the memory, for writing after the valid bytes.
   ///
   /// - Parameters:
   ///   - limit: the maximum number of octets that `body` writes.
@@ -84,8 +84,8 @@ public struct OutputBuffer: Sendable {
     reserve(limit)
     let start = count
     var span = storage.mutableSpan
-    var tail = span.mutableBytes
-    let end = min(body(&tail, start), tail.byteCount)
+    var memory = span.mutableBytes
+    let end = min(body(&memory, start), memory.byteCount)
     move(to: max(start, end))
   }
 

@@ -57,7 +57,7 @@ extension JSONNode {
   }
 
   /// Looks along a path of positions for the first name that occurs twice in its object. Returns the part of the path
-  /// that leads to it.
+  /// that leads to it; `nil` if no name does, or if the path leads nowhere.
   ///
   /// Readers of JSON differ in which of the two values they use.
   package func repeatedName(on path: [Int]) -> ArraySlice<Int>? {

@@ -3,7 +3,7 @@ package struct JSONText: JSONNode {
   private let outline: JSONOutline
   /// The index of the value's entry in the outline.
   private let entry: Int
-  /// The start of the value itself, also of a member's.
+  /// The start of the value itself; for a member's value, the entry has the start of its name instead.
   private let start: Int
 
   package init(_ outline: JSONOutline) {

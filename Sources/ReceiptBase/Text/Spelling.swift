@@ -42,6 +42,7 @@ package enum Spelling {
         && (name.letters & ~wanted.letters).nonzeroBitCount <= errors
       let distance = isPossible ? distance(wanted.text, name.text) : .max
       let isClose = distance <= errors
+      // Whether the name contains the word. A short word is a part of too many names; the letters are a quick test.
       let isPart =
         foreign == 0 && wanted.text.count >= 4 && name.text.count > wanted.text.count
         && name.text.firstOffset(of: wanted.text) != nil

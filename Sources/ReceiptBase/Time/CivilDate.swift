@@ -41,7 +41,7 @@
     let monthFromMarch = month > 2 ? month - 3 : month + 9
     let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
     // Shifts divide by four and round down, also for years before the year 0.
-    let leapDays = yearFromMarch >> 2 - century + century >> 2
+    let leapDays = (yearFromMarch >> 2) - century + (century >> 2)
     return yearFromMarch * 365 + leapDays + dayOfYear - 719_468
   }
 

@@ -10,7 +10,8 @@
 
   /// The seconds since 1970 at which daylight saving time begins, and at which it ends.
   ///
-  /// It is not a range, because the runtime would once search all conformances of the program for that of its bounds.
+  /// It is not a range: for the first one, the runtime would search all conformances of the program for that of its
+  /// bounds.
   @usableFromInline struct Summer: Sendable {
     @usableFromInline let begin: Int64
     @usableFromInline let end: Int64

@@ -1,14 +1,14 @@
 import ReceiptKit
 
-/// A conversation with one client by the Model Context Protocol (https://modelcontextprotocol.io/specification): it is
-/// told of the tools, and calls them.
+/// A conversation with one client by the Model Context Protocol (https://modelcontextprotocol.io/specification): the
+/// client is told of the tools, and calls them.
 struct AssistantSession {
   /// The versions of the protocol, oldest first.
   static let versions = ["2024-11-05", "2025-03-26", "2025-06-18"]
   /// The only version that has batches.
   private static let versionWithBatches = "2025-03-26"
   private static let maximumBatch = 100
-  /// Arguments are never nested, and few.
+  /// Far more than messages need: arguments are never nested, and few.
   private static let reader = JSONReader(maximumDepth: 32, maximumValues: 10_000)
 
   private let settings: AssistantSettings
@@ -97,7 +97,7 @@ struct AssistantSession {
     guard let wanted = parameters?["protocolVersion"]?.stringValue else {
       throw .invalidParameters("protocolVersion has to be a string")
     }
-    // A client that does not know this one either ends the conversation.
+    // A client that does not know the newest version, either, ends the conversation.
     let agreed = Self.versions.contains(wanted) ? wanted : Self.versions[Self.versions.count - 1]
     version = agreed
     let answer = JSONValue.members(

@@ -27,6 +27,7 @@ struct AssistantTool: Sendable {
   /// The tool for `tools/list`.
   func description(readsFiles: Bool) -> JSONValue {
     let arguments = arguments(readsFiles: readsFiles)
+    // If files can be named, an input has two arguments, of which either is enough.
     let required =
       inputs.filter { !$0.isOptional && !readsFiles }.map(\.text) + parameters.filter(\.isNeeded).map(\.key)
     return .members(

@@ -41,6 +41,7 @@ extension AssistantTool {
     let renderer = DiagnosisRenderer(diagnostician)
     let mask = call.mask([PastedItem(bytes)])
     var diagnosis = try renderer.read(bytes)
+    // Messages about an input that cannot be read may quote it.
     if mask != nil, !diagnosis.isReadable { diagnosis = diagnosis.impersonal }
     return try call.result("The cause is \(diagnosis.cause.rawValue).", masking: mask) {
       renderer.write(diagnosis, head: call.head(), to: &$0)
@@ -99,6 +100,7 @@ extension AssistantTool {
     var history = CombinedHistory(PurchaseHistoryReader(decoder))
     try history.add(signed ?? [], from: call.source(transactions))
     let comparison = try TransactionComparison(decoded, with: history)
+    // This document is only for the mask: it has the values of the signed data by their names.
     var statusDocument = JSONWriter(layout: .compact)
     StatusRenderer(PurchaseHistoryReader(decoder), at: call.now, from: .clock)
       .write(

@@ -41,7 +41,7 @@ struct MCPCommand: ReceiptCommand {
 
   func perform(_ console: Console) throws -> ExitStatus {
     let settings = AssistantSettings(
-      console: console, decoder: try reading.settings([]).decoder(console), folders: try NamedFolders(folders),
+      console: console, decoder: try reading.settings(sources: []).decoder(console), folders: try NamedFolders(folders),
       maximumBytes: reading.maxSize, showsIdentifiers: identifiers)
     if console.isInputTerminal { console.note("Waiting for the messages of a client, which starts this command.") }
     var lines = MessageLines(console.input, limit: settings.maximumLine)

@@ -23,8 +23,8 @@ struct NamedFolders {
 
   /// Opens a regular file for reading; the caller must close it.
   ///
-  /// No link is followed, and nothing is looked for, unless the words of the path lead below a folder: how far the
-  /// system gets with another path tells what lies elsewhere.
+  /// The path is compared as text first: an absolute path that does not begin with a named folder never reaches the
+  /// file system, whose answer would tell what lies elsewhere.
   ///
   /// - Parameter path: untrusted. A path that does not begin with a slash is looked for below each folder.
   /// - Returns: `nil` if no such file is below a folder once all links are followed, or if it cannot be opened. Callers

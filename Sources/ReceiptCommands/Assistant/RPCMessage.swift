@@ -22,7 +22,7 @@ enum RPCMessage {
     }
   }
 
-  /// Whether it answers a request. Nothing is asked here.
+  /// Whether a message answers a request. This server asks its client nothing, so it ignores such messages.
   static func isAnswer(_ message: JSONValue) -> Bool {
     message["method"] == nil && (message["result"] ?? message["error"]) != nil
   }

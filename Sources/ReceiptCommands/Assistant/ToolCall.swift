@@ -66,7 +66,7 @@ struct ToolCall {
         throw RPCFault.invalidParameters("\(input.path): no file of this path can be read below a named folder")
       }
       defer { close(descriptor) }
-      return try unpack(try settings.console.readAll(descriptor, path, nil, limit), path)
+      return try unpack(try settings.console.readAll(descriptor, path: path, what: nil, maximumBytes: limit), path)
     }
   }
 
@@ -85,7 +85,7 @@ struct ToolCall {
     guard !settings.showsIdentifiers else { return nil }
     let question = Examination.Question(Expectations(), now: now, in: .english)
     let decoder = decoder()
-    // A page takes an input apart; most commands do not, so that the values of the whole inputs are masked, too.
+    // A page takes an input apart, but most commands do not. So the values of the whole inputs are masked, too.
     let whole = (items.compactMap { try? decoder.decode($0.bytes) } + pieces).map { decoded in
       var writer = JSONWriter(layout: .compact)
       DecodeDocument(decoded).write(to: &writer, head: DocumentHead(source: nil))

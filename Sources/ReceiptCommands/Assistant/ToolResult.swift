@@ -8,7 +8,7 @@ struct ToolResult {
   private let document: [UInt8]
   private let isError: Bool
 
-  /// - Parameter line: the document, may be with a line feed at its end.
+  /// - Parameter line: the document, with or without a line feed at its end.
   init(sentence: String, line: [UInt8], isError: Bool = false) {
     self.sentence = sentence
     document = line.last == .lineFeed ? line.dropLast() : line

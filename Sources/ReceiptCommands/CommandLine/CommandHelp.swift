@@ -18,7 +18,7 @@ extension CommandPath {
 
   private static let options = "\n\nOPTIONS:\n"
 
-  /// The text between a command's usage and the options that every command has.
+  /// The text between a command's usage and the options that every command has; empty if there is none.
   private static func sections(_ help: String) -> Substring {
     guard let usage = help.firstRange(of: "\n\nUSAGE: "), let end = help.firstRange(of: options),
       let start = help[usage.upperBound...].firstRange(of: "\n\n"), start.lowerBound < end.lowerBound

@@ -92,7 +92,7 @@ enum Invocation {
   }
 
   /// Finds requests for help and version anywhere; requests for completions and for the manuals' description only
-  /// directly after the tool's name.
+  /// directly after the tool's name. Returns `nil` if nothing is requested.
   private static func request(
     _ command: CommandPath, _ words: ArraySlice<String>, _ console: Console, _ exists: (String) -> Bool
   ) throws(UsageError) -> Invocation? {
@@ -222,7 +222,9 @@ extension Invocation {
     // The blank stands for the word after the last one: only an empty word is an empty value.
     for (word, next) in zip(options, options.dropFirst() + [" "]) where word.hasPrefix("--") {
       let name = String(word.prefix { $0 != "=" })
-      guard !secrets.contains(name), name == word || name != "--ask-shared-secret" else {
+      // `--ask-shared-secret` takes no value: what follows its equals sign is the secret itself.
+      let isSecret = secrets.contains(name) || name == "--ask-shared-secret" && word != name
+      guard !isSecret else {
         throw UsageError(
           "the shared secret is not an argument, because everybody on the machine could read it; "
             + "use --shared-secret-file, the environment variable \(ToolFacts.secretVariable) or --ask-shared-secret",

@@ -120,7 +120,7 @@ package struct CompareOptions: ParsableArguments {
   /// Whether the data to compare with is in files.
   package var isSaved: Bool { savedAnswer != nil || !transactions.isEmpty }
 
-  private var settings: InputSettings { judging.settings(reading.settings([source])) }
+  private var settings: InputSettings { judging.settings(reading.settings(sources: [source])) }
 
   /// The bytes of the receipt as they were given.
   package func read(_ console: Console) throws(ReceiptError) -> [UInt8] { try settings.read(source, console) }

@@ -65,6 +65,7 @@ struct OfferSign: ReceiptCommand {
 
   @OptionGroup var moment: OfferMoment
 
+  /// Changes nothing: the output is always JSON.
   @OptionGroup var json: JSONOption
 
   /// `--introductory-offer`

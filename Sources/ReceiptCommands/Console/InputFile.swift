@@ -152,6 +152,7 @@ package enum InputFile {
   private static func identifier(_ text: String) -> ReceiptError? {
     // Plug-ins write `appstore:2000000912345678`.
     let name = String(text.trimmingPrefix("appstore:"))
+    // A shorter text is more likely the mistyped name of a file.
     guard name.utf8.count >= 8, let error = ReceiptError.identifier(name) else { return nil }
     let isArgumentOfHistory = error.code == .transactionIdentifier || error.cause == .orderNumber
     // A text as long as a shared secret may be one, so it is not shown.

@@ -31,18 +31,20 @@ extension Console {
     unpack: ([UInt8], String?, Int) throws(ReceiptError) -> Content
   ) throws(ReceiptError) -> Content {
     if argument == "-" {
-      return try unpacked(try readAll(input, nil, what, maximumBytes), nil, maximumBytes, unpack)
+      let bytes = try readAll(input, path: nil, what: what, maximumBytes: maximumBytes)
+      return try unpacked(bytes, path: nil, maximumBytes: maximumBytes, unpack)
     }
     let path =
       InputFile.isDirectory(argument) && searchesDirectories ? try InputFile.receipt(inDirectory: argument) : argument
     let descriptor = try open(path)
     defer { close(descriptor) }
-    return try unpacked(try readAll(descriptor, path, what, maximumBytes), path, maximumBytes, unpack)
+    let bytes = try readAll(descriptor, path: path, what: what, maximumBytes: maximumBytes)
+    return try unpacked(bytes, path: path, maximumBytes: maximumBytes, unpack)
   }
 
   /// The content of compressed bytes and archives. The limit also applies to the decompressed size.
   private func unpacked<Content>(
-    _ bytes: [UInt8], _ path: String?, _ maximumBytes: Int,
+    _ bytes: [UInt8], path: String?, maximumBytes: Int,
     _ unpack: ([UInt8], String?, Int) throws(ReceiptError) -> Content
   ) throws(ReceiptError) -> Content {
     do throws(ReceiptError) {
@@ -57,7 +59,7 @@ extension Console {
 
   /// Reads standard input to its end. On a terminal, reads one line, which the user can see and correct.
   func readName(maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
-    guard isInputTerminal else { return try readAll(input, nil, "name", maximumBytes) }
+    guard isInputTerminal else { return try readAll(input, path: nil, what: "name", maximumBytes: maximumBytes) }
     note("Type the name, then Enter.")
     var line = [UInt8](repeating: 0, count: maximumBytes)
     let count = line.withUnsafeMutableBytes { readSome(input, into: $0) }
@@ -115,7 +117,7 @@ extension Console {
   ///   - path: for errors; `nil` for standard input.
   ///   - what: see ``read(_:_:maximumBytes:searchesDirectories:)``.
   func readAll(
-    _ descriptor: Int32, _ path: String?, _ what: Message?, _ maximumBytes: Int
+    _ descriptor: Int32, path: String?, what: Message?, maximumBytes: Int
   ) throws(ReceiptError) -> [UInt8] {
     let limit = max(0, maximumBytes)
     if isatty(descriptor) == 1, let text = try TerminalInput.read(self, descriptor, what, maximumBytes: limit) {

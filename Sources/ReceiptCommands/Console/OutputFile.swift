@@ -16,6 +16,7 @@ package enum OutputFile {
       throw failure("\(path) cannot be made")
     }
     defer { close(descriptor) }
+    // With EINVAL or ENOTSUP, the file system cannot synchronise, and the file is written all the same.
     guard Console.writeAll(bytes, to: descriptor),
       synchronize(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP
     else {

@@ -17,6 +17,7 @@ extension Console {
     }
     let descriptor = try open(path, ifMissing: hint)
     defer { close(descriptor) }
+    // A folder is not judged: reading it fails below, with the system's reason.
     let permissions = FilePermissions(descriptor: descriptor).flatMap { $0.isFolder ? nil : $0 }
     switch permissions?.assessment(of: .secret) {
     case .refused(let reason):
@@ -28,7 +29,7 @@ extension Console {
     case .noted, .fine, nil: break
     }
     if permissions != nil { try Self.refuseReplaceable(path) }
-    return try readAll(descriptor, path, "text", maximumBytes)
+    return try readAll(descriptor, path: path, what: "text", maximumBytes: maximumBytes)
   }
 
   /// Rejects a file that others can replace, because they can change a folder on the way to it.
@@ -52,6 +53,6 @@ extension Console {
     }
     let descriptor = try open(path, ifMissing: "check the path")
     defer { close(descriptor) }
-    return try readAll(descriptor, path, "text", maximumBytes)
+    return try readAll(descriptor, path: path, what: "text", maximumBytes: maximumBytes)
   }
 }

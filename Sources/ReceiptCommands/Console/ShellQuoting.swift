@@ -4,7 +4,7 @@ extension String {
     let isPlain = unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || "0123456789-_./".unicodeScalars.contains($0)
     }
-    guard !isPlain || isEmpty else { return self }
+    if isPlain && !isEmpty { return self }
     // Works on scalars: Swift treats a quotation mark followed by a joiner as another character, but shells do not.
     var quoted = "'"
     for scalar in unicodeScalars {

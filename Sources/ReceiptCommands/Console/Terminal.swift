@@ -59,9 +59,7 @@ extension Console {
   /// Whether the locale says that texts are in ASCII, or in another character set than UTF-8. Where nothing says so,
   /// they are in UTF-8.
   var isASCII: Bool {
-    guard let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first(where: { !$0.isEmpty }) else {
-      return false
-    }
+    guard let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first else { return false }
     if locale == "C" || locale == "POSIX" { return true }
     guard let dot = locale.firstIndex(of: ".") else { return false }
     return !["utf-8", "utf8"].contains(locale[locale.index(after: dot)...].prefix { $0 != "@" }.lowercased())

@@ -9,7 +9,7 @@ import SystemLibrary
 struct TerminalInput {
   /// The pause after which a paste has ended, in tenths of a second: the time after which a read returns without input.
   private static let pause = 2
-  /// The pause after which a paste counts as ended although its announced end did not arrive.
+  /// The pause after which a paste counts as ended although its announced end did not arrive, also in tenths.
   private static let pauseWithoutEnd = 20
   /// The seconds for which input may still arrive after a key that ends or stops the process.
   private static let secondsAfterKey = 2.0

@@ -4,6 +4,7 @@ import SystemLibrary
 /// Lines from a terminal, of any length; Ctrl-D ends them at any position.
 struct TerminalLines {
   private let descriptor: Int32
+  /// The key that ends the lines; 0 if the terminal has none.
   private let end: UInt8
   private var isOver = false
 

@@ -15,6 +15,7 @@ struct MintOutputOptions: ParsableArguments {
   var format: MintFormat = .base64
 
   @Option(
+    // The next argument is the value, even if it begins with a minus sign, so that -1 is refused as a number.
     parsing: .unconditional,
     help: ArgumentHelp("Mint so many, all different, one a line.", valueName: "count"),
     transform: MintContentOptions.number(1...1_000_000_000))

@@ -68,6 +68,7 @@ extension MintContentOptions {
       ("--template", template != nil), ("--jws", jws != nil), ("--notification", notification != nil),
       ("--device-guid", deviceGUID != nil),
     ]
+    // With --products, --product says which of them is bought first.
     let others = onlyForTemplates.filter { $0 != "--product" || products == nil }
     if let wrong = (given.filter(\.1).map(\.0) + others).first {
       throw UsageError("\(wrong)", excludes: "--scenario")

@@ -32,7 +32,7 @@ package struct AppProfiles {
 
   /// The profiles for `--app`.
   ///
-  /// - Throws: an ``UnusableOption``, even if there is no file.
+  /// - Throws: an ``UnusableOption``, even if there is no file; a ``UsageError`` if no folder for it is known.
   package static func read(_ console: Console, _ objection: Objection) throws -> AppProfiles {
     guard let path = places(console).first else {
       throw UsageError("neither XDG_CONFIG_HOME nor HOME is set, so that there are no profiles")
@@ -46,20 +46,20 @@ package struct AppProfiles {
     guard !places.isEmpty else {
       throw UsageError("HOME names no folder, so that keys of profiles cannot be compared with this one")
     }
-    return try places.filter { try !isAbsent($0) }.map {
+    return try places.filter { !isAbsent($0) }.map {
       try AppProfiles($0, option: "profiles in", objection, console)
     }
   }
 
   /// Whether the file certainly does not exist. A dangling link, of the file or of a folder, does not prove that.
-  private static func isAbsent(_ path: String) throws -> Bool {
+  private static func isAbsent(_ path: String) -> Bool {
     var information = stat()
     guard lstat(path, &information) != 0 else { return false }
     guard errno == ENOENT || errno == ENOTDIR, let end = path.lastIndex(of: "/"), end > path.startIndex else {
       return errno == ENOENT
     }
     let folder = String(path[..<end])
-    guard lstat(folder, &information) == 0 else { return try isAbsent(folder) }
+    guard lstat(folder, &information) == 0 else { return isAbsent(folder) }
     return stat(folder, &information) == 0
   }
 

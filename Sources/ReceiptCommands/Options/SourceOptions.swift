@@ -11,7 +11,7 @@ struct SourceOptions: ParsableArguments {
   @OptionGroup var reading: ReadingOptions
 
   /// The values of these options, without ArgumentParser.
-  var settings: InputSettings { reading.settings(inputs.isEmpty ? ["-"] : inputs) }
+  var settings: InputSettings { reading.settings(sources: inputs.isEmpty ? ["-"] : inputs) }
 }
 
 /// The settings for reading and judging inputs, whatever the names of the inputs.
@@ -28,7 +28,7 @@ struct ReadingOptions: ParsableArguments {
   var maxSize = 16 << 20
 
   /// The values of these options, without ArgumentParser.
-  func settings(_ sources: [String]) -> InputSettings {
+  func settings(sources: [String]) -> InputSettings {
     InputSettings(sources: sources, trustAnchors: trustAnchors, maximumBytes: maxSize)
   }
 }

@@ -7,8 +7,9 @@
 /// opens, and the next line starts a new record. Otherwise two marks in different rows would make everything between
 /// them one cell.
 ///
-/// Each byte is examined at most twice, however many cells are broken. A later line cannot contain a mark that opens a
-/// cell and leaves it open before the place where the first cell broke: the first cell would have broken there.
+/// Each byte is examined at most twice, however many cells are broken. Between the mark that opened a broken cell and
+/// the place where the cell broke, all marks are doubled. A cell that opens there, once its own line is examined, ends
+/// at the last mark of such a row.
 struct RecordCutter {
   /// The end of the last whole record.
   private(set) var end = 0
@@ -65,7 +66,7 @@ struct RecordCutter {
   mutating func finish(_ bytes: UnsafeRawBufferPointer) {
     guard let quotes else { return }
     let before = end
-    // A quotation mark that waits for the next byte closes the cell.
+    // A mark that is the last byte closes its cell: `position` stands at it, so the cell is not broken.
     while opened != nil, position >= bytes.count {
       breakCell(bytes)
       scanTable(bytes, quotes)

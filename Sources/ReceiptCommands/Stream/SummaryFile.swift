@@ -47,6 +47,7 @@ struct SummaryFile {
     var temporary = Array((path + ".XXXXXX").utf8CString)
     let descriptor = mkstemp(&temporary)
     guard descriptor >= 0 else { throw Self.failure(path) }
+    // With EINVAL or ENOTSUP, the file system cannot synchronise, and the file is written all the same.
     let isWritten =
       Console.writeAll(bytes, to: descriptor) && fchmod(descriptor, mode) == 0
       && (synchronize(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP)
@@ -88,7 +89,7 @@ struct SummaryFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(given) }
     defer { close(descriptor) }
-    let bytes = try? console.readAll(descriptor, given, "summary", maximumBytes)
+    let bytes = try? console.readAll(descriptor, path: given, what: "summary", maximumBytes: maximumBytes)
     guard let bytes, StreamSummary.isSummary(bytes) else {
       throw UsageError("--summary \(given) is there and is not a summary of a stream; give it a file of its own")
     }

@@ -75,7 +75,7 @@ extension TableCell {
   /// The cell without its marks: a part of the record, or a new text.
   func content(_ bytes: UnsafeRawBufferPointer) -> RecordReader.Input {
     guard case .quoted(let range) = self, bytes.firstIndex(of: .quotationMark, in: range) != nil else {
-      return .range(range)
+      return .range(self.range)
     }
     var text: [UInt8] = []
     text.reserveCapacity(range.count)

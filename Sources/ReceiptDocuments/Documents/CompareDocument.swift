@@ -43,6 +43,7 @@ extension Comparison {
         writer.member("moved_expected", count(.moved, expected: true))
         writer.member("only_apple", count(.onlyApple, expected: false))
         writer.member("only_apple_expected", count(.onlyApple, expected: true))
+        // Nothing that the answer lacks is expected.
         writer.member("only_local", count(.onlyLocal, expected: false))
       }
       writer.findings(findings)

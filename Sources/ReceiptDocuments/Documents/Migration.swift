@@ -135,6 +135,7 @@ extension Migration {
     writer.array { writer in
       guard let answer else { return }
       for subscription in answer.subscriptions {
+        // A subscription that only renewal information or a status names has no period.
         writeRow(subscription.periods.last?.purchase ?? PurchaseRecord(), of: subscription, answer, to: &writer)
       }
       for purchase in answer.listedPurchases { writeRow(purchase, of: nil, answer, to: &writer) }

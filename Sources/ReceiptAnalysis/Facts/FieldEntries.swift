@@ -104,7 +104,11 @@ extension ReferenceEntry {
       "\"1\" while Apple tries to collect a payment that failed, up to 60 days; \"0\" once it has stopped."),
     ReferenceEntry(
       .field, "grace_period_expires_date", aliases: forms(ofDate: "grace_period_expires_date"),
-      "Until when the customer keeps access while Apple retries the payment. Only if billing grace periods are on.",
+      """
+      Until when the customer keeps access while Apple retries the payment. Only if billing grace periods are on. \
+      Three keys: grace_period_expires_date in GMT, grace_period_expires_date_ms in milliseconds since 1970, \
+      grace_period_expires_date_pst in Pacific time. Only from Apple's servers, never in a receipt.
+      """,
       .developer, "Grant access until then.", source: FactSource.responseBody),
     serverField(
       "price_consent_status",

@@ -2,7 +2,8 @@
 struct TimelineTicks {
   /// `╵` at a column with a date, `▲` at the moment of the question.
   var marks: String { TimelineTicks.trimmed(markCells) }
-  /// A date where the day changes, and a time of day where the date alone is ambiguous.
+  /// A date where the day changes, and a time of day where the date alone is ambiguous. The last date is placed before
+  /// those between: one of the same day to its left writes the day again.
   var text: String { TimelineTicks.trimmed(textCells) }
 
   private var markCells: [Character]

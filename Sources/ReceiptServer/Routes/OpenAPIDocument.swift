@@ -11,6 +11,7 @@ enum OpenAPIDocument {
     let operation = Operation(
       "openapi", "This document", "OpenAPI 3.1",
       answers: [.json("This document")])
+    // Described as the others are, and never asked: its answer is made of the description.
     let itself = Route("/openapi.json", [.get], operation: operation) { _ in Reply(type: nil, .bytes([])) }
     let text = text(routes: routes + [itself], version: version, needsToken: needsToken)
     let body = ByteBuffer(bytes: text)
@@ -44,7 +45,8 @@ enum OpenAPIDocument {
             .string(
               """
               Your own verifyReceipt, and the JSON of receipt-tool's commands. Nothing is sent anywhere but by --run, \
-              --notify, --webhook-file and --forward-file.
+              --app, --notify, --realtime, --webhook-file and --forward-file, and to a URL for retention messages that \
+              a client sets.
               """
             )
           ))

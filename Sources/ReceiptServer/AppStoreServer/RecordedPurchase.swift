@@ -94,14 +94,15 @@ extension RecordedPurchase {
     var statements = [SignedStatement(signed: purchaseDate, payload: ownedPayload, modified: purchaseDate)]
     var replacedAt: Int64?
     if let endedAt = purchase.cancelled?.milliseconds {
-      // An upgrade also ends a period, with or without a date: another product of the subscription begins while this
-      // one runs.
+      // An upgrade also ends a period: another product of the subscription begins at its end. An end at the purchase
+      // date is no date of its own: then any other product counts that begins while the period runs.
+      let hasOwnEndDate = endedAt != purchaseDate
       replacedAt =
         family.filter { other in
           guard other.product != product, other.purchased > purchased else { return false }
           let beganAtItsEnd = other.purchased.milliseconds == endedAt
           let beganWhileItRan = purchase.expires.map { other.purchased < $0 } ?? false
-          return beganAtItsEnd || endedAt == purchaseDate && beganWhileItRan
+          return beganAtItsEnd || !hasOwnEndDate && beganWhileItRan
         }.map(\.purchased.milliseconds).min()
       if replacedAt == nil {
         let date = max(endedAt, purchaseDate)

@@ -23,7 +23,8 @@ struct AppAccess {
         ?? exchange.servers(apple: .appStoreServer)
       return
     }
-    guard options.key != nil || console.environment(DeveloperKey.variable) == nil || !exchange.replacesApple else {
+    let usesKeyOfEnvironment = options.key == nil && console.environment(DeveloperKey.variable) != nil
+    guard !usesKeyOfEnvironment || !exchange.replacesApple else {
       throw UsageError("the key of APPSTORE_KEY_FILE signs for Apple only: give --key with --endpoint")
     }
     servers = try exchange.servers(apple: .appStoreServer)

@@ -370,6 +370,7 @@ extension HTTPConnection {
     exchange.hasArrived = true
     exchange.isLast = true
     exchange.call.pieces.end(fault)
+    // A task that reads the body gets the fault from it, and answers.
     if case .task = exchange.destination { return }
     // An answer that is already being written is the last one.
     if !exchange.hasBegun { answer(exchange, .failure(fault)) }

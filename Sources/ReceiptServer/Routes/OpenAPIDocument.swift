@@ -23,6 +23,7 @@ enum OpenAPIDocument {
   private static func text(routes: [Route], version: String, needsToken: Bool) -> [UInt8] {
     var paths: [JSONValue.Member] = []
     for route in routes {
+      // A route with several methods is described once: by POST, if it takes that.
       let method = route.methods.contains(.post) ? "post" : (route.methods.first?.rawValue ?? "get").lowercased()
       var operation = route.operation
       operation.pathParameters = route.parameterNames

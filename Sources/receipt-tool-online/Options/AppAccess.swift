@@ -18,6 +18,7 @@ struct AppAccess {
       guard key.endpoint == nil || exchange.environment == .auto else {
         throw UsageError("the profile \(name.displayed(limit: 60)) names its server; it excludes --environment")
       }
+      // The server of a profile is the only one, and is asked as production is.
       servers =
         try key.endpoint.map { RemoteServers(only: .production, try Endpoint($0)) }
         ?? exchange.servers(apple: .appStoreServer)

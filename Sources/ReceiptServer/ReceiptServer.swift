@@ -123,7 +123,7 @@ package struct ReceiptServer: Sendable {
     return await withTaskGroup(of: Ending.self) { group in
       // Requests that are still incomplete get no answer.
       group.addTask { [timeLimit = settings.limits.timeLimit] in
-        // Running requests and deliveries are finished; no new ones begin.
+        // Running requests are finished; no new ones begin. Deliveries are broken off, and made again by a later run.
         delivering.cancel()
         await listener.end(within: timeLimit)
         await delivering.value

@@ -10,6 +10,7 @@ package enum FileName {
 
   /// The string for a name.
   package static func text(_ bytes: [UInt8]) -> String {
+    // A name that has such characters itself is replaced, too: otherwise ``bytes(_:)`` would change it.
     if let text = String(validating: bytes, as: UTF8.self), !mayStandForBytes(text) { return text }
     var text = ""
     for byte in bytes {

@@ -32,14 +32,14 @@ package struct FilePermissions: Equatable, Sendable {
 
   /// The permissions of the opened file, not of a file that the path named a moment before.
   ///
-  /// `nil` for terminals and other devices, which contain no data.
+  /// `nil` for terminals and other devices, which contain no data, and for a descriptor that is not open.
   package init?(descriptor: Int32) {
     var information = stat()
     guard fstat(descriptor, &information) == 0 else { return nil }
     self.init(information)
   }
 
-  /// The permissions of the file at a path; `nil` if there is no file.
+  /// The permissions of the file at a path; `nil` if there is no file, or a device, which contains no data.
   ///
   /// - Parameter followsLinks: whether to judge the target of a link instead of the link.
   package init?(path: String, followsLinks: Bool) {

@@ -129,6 +129,7 @@ extension RequestRules {
         "advancedCommerceInfo", .object([named, RequestMember("advancedCommerceData", .text(maximum: 32_768))]),
         optional: true),
     ],
+    // The rules between members, asked once each member by itself is right.
     faultsOfCombinations: { answer in
       func count(_ names: [String], in value: JSONValue?) -> Int { names.count { value?[$0] ?? .null != .null } }
       guard count(["message", "alternateProduct", "promotionalOffer", "advancedCommerceInfo"], in: answer) == 1 else {

@@ -93,16 +93,20 @@ extension RecordedPurchase {
     let ownedPayload = payload(environment)
     var statements = [SignedStatement(signed: purchaseDate, payload: ownedPayload, modified: purchaseDate)]
     var replacedAt: Int64?
-    if let endedAt = purchase.cancelled?.milliseconds {
-      // An upgrade also ends a period, with or without a date: another product of the subscription begins while this
-      // one runs.
+    // A ledger knows of some that they were taken back, and not when: they count for nothing from the beginning.
+    if let endedAt = purchase.cancelled?.milliseconds ?? (purchase.isTakenBack ? purchaseDate : nil) {
+      // An upgrade also ends a period: another product of the subscription begins at its end. An end at the purchase
+      // date is no date of its own: then any other product counts that begins while the period runs.
+      let hasOwnEndDate = endedAt != purchaseDate
       replacedAt =
         family.filter { other in
           guard other.product != product, other.purchased > purchased else { return false }
           let beganAtItsEnd = other.purchased.milliseconds == endedAt
           let beganWhileItRan = purchase.expires.map { other.purchased < $0 } ?? false
-          return beganAtItsEnd || endedAt == purchaseDate && beganWhileItRan
+          return beganAtItsEnd || !hasOwnEndDate && beganWhileItRan
         }.map(\.purchased.milliseconds).min()
+      // What replaced it may be unknown.
+      if purchase.isUpgraded == true { replacedAt = replacedAt ?? max(endedAt, purchaseDate) }
       if replacedAt == nil {
         let date = max(endedAt, purchaseDate)
         var revoked = ownedPayload.setting("revocationDate", .whole(date))

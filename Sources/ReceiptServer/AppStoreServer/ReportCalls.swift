@@ -13,8 +13,9 @@ struct ReportState: Sendable {
 
 /// The External Purchase Server API (1.2.0). The codes of faults are those of ``ExternalPurchaseError``.
 extension StandIn {
-  /// The maximum number of line items of an app.
+  /// The maximum number of line items of an app, and of its reports, which may have no line item.
   private static let maximumLineItems = 10_000
+  /// The maximum number of octets of all reports of an app.
   private static let maximumSize = 64 << 20
   /// The maximum number of line items of a report, and of faults returned for it.
   private static let maximumPerReport = 1_000
@@ -102,7 +103,7 @@ extension StandIn {
     return APIError(
       errors: faults.prefix(maximumPerReport).map { fault in
         var members: [JSONValue.Member] = [
-          // Apple's number for a malformed member is unknown.
+          // The number of a malformed member is one of the App Store Server API. Apple's number here is unknown.
           .init("errorCode", .whole(fault.code < 4_000_000 ? fault.code : 0)),
           .init("errorMessage", .string(fault.reason)),
           .init("fieldName", .string(String(fault.place.split(separator: ".").last ?? ""))),

@@ -84,7 +84,8 @@ struct ScenarioTransaction: Sendable {
   let original: String
   /// The statements, in the order of their signing dates.
   var statements: [SignedStatement]
-  /// When an upgrade ended the transaction. The files of a scenario describe only the newest purchase.
+  /// When an upgrade ended the transaction; `nil` if none did. No statement says it, because the files of a scenario
+  /// describe only the newest purchase.
   var upgraded: Int64?
   /// When the receipt with the transaction was made; `nil` if it comes from files.
   var receiptDate: Int64?

@@ -202,7 +202,8 @@ struct ScenarioReader {
       notifications: notifications.values.sorted { ($0.signed, $0.identifier) < ($1.signed, $1.identifier) })
   }
 
-  /// Adds what receipts say about the app, which is the same as in an AppTransaction.
+  /// Adds what receipts say about the app, which is the same as in an AppTransaction. A receipt that has no purchase of
+  /// these customers adds nothing.
   private mutating func addReceipts(_ environment: String) {
     for one in receipts.sorted(by: { $0.signed < $1.signed }) {
       let receipt = one.receipt

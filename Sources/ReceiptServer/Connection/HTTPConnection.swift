@@ -59,7 +59,8 @@ final class HTTPConnection: ChannelInboundHandler {
 
   private(set) var context: ChannelHandlerContext?
   private var state = State.idle
-  /// What arrived together with the end of a chunked body. Only the decoder finds that end.
+  /// The input that waits until the current request is answered: the client's end, or what arrived together with the
+  /// end of a chunked body, which only the decoder finds.
   private var queue: CircularBuffer<Input> = []
   /// Whether the server ends, and nothing is waited for but the answer of the current request.
   private var isQuiescing = false
@@ -369,6 +370,7 @@ extension HTTPConnection {
     exchange.hasArrived = true
     exchange.isLast = true
     exchange.call.pieces.end(fault)
+    // A task that reads the body gets the fault from it, and answers.
     if case .task = exchange.destination { return }
     // An answer that is already being written is the last one.
     if !exchange.hasBegun { answer(exchange, .failure(fault)) }

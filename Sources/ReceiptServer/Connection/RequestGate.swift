@@ -18,6 +18,7 @@ final class RequestGate: ChannelInboundHandler {
 
   /// What the connection takes.
   enum Demand {
+    /// Nothing: what comes belongs to a further request, which waits.
     case nothing
     /// Nothing more of the body for now.
     case pause

@@ -20,6 +20,7 @@ struct Responder: Sendable {
     self.routes = Dictionary(grouping: routes) { $0.path }
     patterns = routes.filter { !$0.parameterNames.isEmpty }
     var paths: [String] = []
+    // Routes with the same path are adjacent.
     for route in routes where route.path != paths.last { paths.append(route.path) }
     self.paths = paths
     gatekeeper = Gatekeeper(address: settings.address, access: access)

@@ -2,8 +2,8 @@ import NIOCore
 
 /// Cuts a stream of bytes into lines. A splitter never holds more than one line.
 struct LineSplitter {
-  /// A line without its line break, and its number, which is counted from 1 and includes empty lines. No part of a line
-  /// that is too long is kept.
+  /// A line without its line break, and its number, which is counted from 1 and includes empty lines. `bytes` is `nil`
+  /// for a line that is too long: no part of it is kept.
   typealias Line = (number: Int, bytes: [UInt8]?)
 
   private let limit: Int

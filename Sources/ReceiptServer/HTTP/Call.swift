@@ -39,6 +39,7 @@ struct Call: Sendable {
       authority = hosts.first
       hasOtherHosts = hosts.count > 1 || target.host.map { host in hosts.contains { $0.lowercased() != host } } ?? false
     } else {
+      // Never reached, because `Host` is a valid name; such a request would be refused.
       authority = nil
       hasOtherHosts = true
     }

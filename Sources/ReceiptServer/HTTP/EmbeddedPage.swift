@@ -89,7 +89,7 @@ struct EmbeddedPage: Sendable {
       case .value(let name): ByteBuffer(string: own[name] ?? values[name] ?? "")
       }
     }
-    // An answer with results is as large as they are, and counts.
+    // An answer with results is as large as they are, and counts against the memory budget.
     let body: Reply.Body =
       values["results"] == nil ? .shared(parts) : .bytes(parts.flatMap { Array($0.readableBytesView) })
     var reply = Reply(status, type: "text/html; charset=utf-8", body)

@@ -35,6 +35,7 @@ struct PageForm: Sendable {
       guard let text = String(validating: part.content, as: UTF8.self) else {
         throw Problem.body("the field \(part.name.prefix(40)) is not UTF-8")
       }
+      // Only the language may be given several times: the best first.
       guard texts.updateValue(text, forKey: part.name) == nil || part.name == "language" else {
         throw Problem.body("the field \(part.name.prefix(40)) is given twice")
       }

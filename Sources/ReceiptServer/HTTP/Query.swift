@@ -67,7 +67,7 @@ struct Query: Sendable {
 
   func flag(_ name: String) -> Bool { self[name] == "true" }
 
-  /// The moment in the parameter `at`.
+  /// The moment in the parameter `at`; `nil` without it.
   func moment(now: Instant) throws -> Instant? {
     guard let text = self["at"] else { return nil }
     if text == "now" { return now }

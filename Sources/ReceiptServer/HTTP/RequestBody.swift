@@ -29,6 +29,7 @@ final class RequestBody: Sendable {
   /// A body that has arrived.
   init(_ bytes: [UInt8]) {
     var arrived = State()
+    arrived.held = bytes.count
     arrived.end = .success(nil)
     if !bytes.isEmpty { arrived.pieces.append(ByteBuffer(bytes: bytes)) }
     state = NIOLockedValueBox(arrived)

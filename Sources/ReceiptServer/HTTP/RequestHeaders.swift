@@ -2,6 +2,9 @@ import HTTPTypes
 import NIOHTTP1
 
 /// The header fields of a request, by their names as the rest of the server knows them.
+///
+/// Each value goes through an `HTTPField`, which removes spaces around it and replaces characters that no field may
+/// have.
 extension HTTPHeaders {
   /// The value of a field. Several lines with one name form one list (RFC 9110, 5.3).
   subscript(name: HTTPField.Name) -> String? {

@@ -45,6 +45,7 @@ package enum LogFormat: String, CaseIterable, Sendable {
 
   /// The line for a request.
   func line(_ request: RequestRecord, seconds: Double, at now: Instant) -> String {
+    // The duration in tenths of a millisecond.
     let tenths = Int(seconds * 10_000)
     guard self == .json else {
       let code = request.code == 0 ? "closed" : String(request.code) + (request.isBrokenOff ? " broken-off" : "")

@@ -79,7 +79,7 @@ struct Operation: Sendable {
       ("responses", .object((answers + [otherwise]).map { JSONValue.Member($0.code, $0.document) })))
   }
 
-  /// The answer that says why a request cannot be served.
+  /// The content of an answer that says why a request cannot be served.
   static let problem: [(type: String, schema: String?)] = [("application/problem+json", "problem")]
 
   fileprivate static func content(_ types: [(type: String, schema: String?)]) -> JSONValue {

@@ -21,6 +21,7 @@ extension PurchaseService {
       let question = Ledger.EntitlementQuestion(
         account: try call.name(query), moment: try query.moment(now: now) ?? now,
         language: languages.isEmpty ? nil : SummaryLanguage(firstOf: languages))
+      // If-None-Match compares without the mark of weak tags (RFC 9110, 13.1.2).
       let known = call.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
         .map { $0.trimmingSpaces.drop(prefix: "W/") }
       let found = try await withCheckedThrowingContinuation { questions.add((question, $0), work: answer) }

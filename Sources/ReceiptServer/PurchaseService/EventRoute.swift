@@ -64,6 +64,7 @@ extension PurchaseService {
         if page.isEmpty, place != nil {
           page = try await awaitEvents(after: since, min(limit, Self.pageSize), until: deadline)
         }
+        // The token may have been revoked while the client waited.
         guard access?.allows(token, .read) ?? true else { return }
         var left = limit
         while let last = page.last?.sequence {

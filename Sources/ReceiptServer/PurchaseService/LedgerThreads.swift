@@ -24,7 +24,9 @@ enum LedgerThreads: Int, CaseIterable {
   private var count: Int {
     switch self {
     case .reading, .writing: 4
+    // Of those that decide, one records purchases while the other one numbers the events of the commit before.
     case .deciding, .delivering: 2
+    // There is one question at a time (``SharedAnswer``).
     case .trying: 1
     }
   }

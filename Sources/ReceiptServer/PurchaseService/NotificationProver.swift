@@ -23,6 +23,7 @@ final class NotificationProver: @unchecked Sendable {
   /// The headers of notifications whose chains held, each with the full stop behind it. They have a lock of their own,
   /// because the other one is held while signatures are verified.
   private let headers = NIOLockedValueBox<[ArraySlice<UInt8>]>([])
+  /// Limits the second queue. As many work as ``WorkerThreads/otherChains`` has threads.
   private let limit = ConcurrencyLimit(working: 2, waiting: 1_024)
 
   /// The maximum number of headers, which is that of cached chains.
@@ -92,7 +93,7 @@ final class NotificationProver: @unchecked Sendable {
     return proven
   }
 
-  /// Remembers the header if the chains held.
+  /// Remembers the header of a notification whose chains held, if they are cached.
   private func rememberHeader(of text: [UInt8], _ notification: UnprovenNotification) {
     guard let dot = text.firstIndex(of: UInt8(ascii: ".")), !isUnderKnownHeader(text),
       lock.withLock({ notification.hasKnownChains(in: chains, decoder: decoder) })

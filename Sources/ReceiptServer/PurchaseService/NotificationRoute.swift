@@ -80,7 +80,7 @@ extension PurchaseService {
     }
   }
 
-  /// Rejects a notification that is not for this ledger without saying anything else about it.
+  /// Refuses a notification of another app or environment, and tells the sender no more than that.
   private func refusing<Result>(_ work: () throws -> Result) throws -> Result {
     do {
       return try work()

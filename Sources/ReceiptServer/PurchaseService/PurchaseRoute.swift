@@ -95,6 +95,7 @@ extension Decision {
     return switch state {
     case .pending: .accepted
     case .replay: .conflict
+    // Accepted and verified orders do not come here: they are good or refunded.
     case .accepted, .verified, .rejected: .unprocessableContent
     }
   }

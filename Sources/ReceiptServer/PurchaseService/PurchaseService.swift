@@ -50,6 +50,7 @@ final class PurchaseService: Sendable {
     readiness = Self.readiness(service, webhooks, forwards, log: settings.log)
   }
 
+  /// The routes; those with the same path are adjacent.
   var routes: [Route] {
     [purchaseRoute, notificationRoute] + (accountRoutes + accountChanges).sorted { $0.path < $1.path }
       + [eventRoute, readinessRoute] + supportRoutes

@@ -34,8 +34,9 @@ final class WebhookDelivery: Sendable {
     continuation.yield(webhooks)
   }
 
-  /// Delivers to these webhooks from now on. Deliveries in progress are finished first. A webhook with the same name
-  /// continues after the last event that its receiver acknowledged, even if the receiver had answered 410.
+  /// Delivers to these webhooks from now on. A pass in progress is broken off, and nothing of it is recorded: what its
+  /// receivers acknowledged is sent again. A webhook with the same name continues after the last recorded event, even
+  /// if its receiver had answered 410.
   func replace(_ webhooks: [Webhook]) { continuation.yield(webhooks) }
 
   /// Delivers until the task is cancelled. Call it only once.

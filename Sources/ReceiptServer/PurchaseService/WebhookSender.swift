@@ -76,6 +76,7 @@ struct WebhookSender: Sendable {
       }
       try? await Task.sleep(for: pause)
     }
+    // Not on a ledger thread, which takes no work of a cancelled task.
     try? store.release(leaseHolder)
     await transport.shutdown()
   }

@@ -11,6 +11,7 @@ enum OpenAPIDocument {
     let operation = Operation(
       "openapi", "This document", "OpenAPI 3.1",
       answers: [.json("This document")])
+    // Described as the others are, and never asked: its answer is made of the description.
     let itself = Route("/openapi.json", [.get], operation: operation) { _ in Reply(type: nil, .bytes([])) }
     let text = text(routes: routes + [itself], version: version, needsToken: needsToken)
     let body = ByteBuffer(bytes: text)
@@ -22,6 +23,7 @@ enum OpenAPIDocument {
   private static func text(routes: [Route], version: String, needsToken: Bool) -> [UInt8] {
     var paths: [JSONValue.Member] = []
     for route in routes {
+      // A route with several methods is described once: by POST, if it takes that.
       let method = route.methods.contains(.post) ? "post" : (route.methods.first?.rawValue ?? "get").lowercased()
       var operation = route.operation
       operation.pathParameters = route.parameterNames
@@ -44,7 +46,8 @@ enum OpenAPIDocument {
             .string(
               """
               Your own verifyReceipt, and the JSON of receipt-tool's commands. Nothing is sent anywhere but by --run, \
-              --notify, --webhook-file and --forward-file.
+              --app, --notify, --realtime, --webhook-file and --forward-file, and to a URL for retention messages that \
+              a client sets.
               """
             )
           ))

@@ -43,6 +43,7 @@ package struct Webhook: Sendable, Masked {
     ]
   }
 
+  /// The maximum number of receivers in a file: each of them polls the ledger for itself.
   static let maximumCount = 16
   private static let prefix = "whsec_"
 

@@ -84,6 +84,7 @@ struct AppleRoutes: Sendable {
     answer.write(to: &writer)
     var reply = Reply.json(writer, HTTPResponse.Status(code: answer.httpStatus))
     reply.appleStatus = answer.status
+    // An answer without a status, such as 413, has no body.
     if answer.status == nil { reply.fields[.contentType] = nil }
     // Apple never gives a reason; clients written for Apple ignore this field.
     if let name = HTTPField.Name("Receipt-Tool-Reason") { reply.fields[name] = answer.reason.description.headerSafe }

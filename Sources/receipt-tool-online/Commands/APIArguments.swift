@@ -81,13 +81,13 @@ private struct CallArgument {
   }
 
   /// A flag, whose value is `given` if it is there and otherwise `otherwise`.
-  init(flag name: String, _ long: String, _ help: String, given: String = "true", otherwise: String? = nil) {
+  init(flag name: String, long: String, _ help: String, given: String = "true", otherwise: String? = nil) {
     self.init(name, Flag(wrappedValue: false, name: .customLong(long), help: ArgumentHelp(stringLiteral: help))) {
       [$0.wrappedValue ? given : otherwise].compactMap { $0.map(GivenValue.text) }
     }
   }
 
-  init(option name: String, _ long: String, _ help: ArgumentHelp) {
+  init(option name: String, long: String, _ help: ArgumentHelp) {
     self.init(name, Option<String?>(name: .customLong(long), help: help)) {
       [$0.wrappedValue].compactMap { $0.map(GivenValue.text) }
     }
@@ -121,13 +121,13 @@ extension AppStoreServerCall {
           "file", Argument<String>(help: ArgumentHelp(stringLiteral: help), completion: .file())
         ) { [.text($0.wrappedValue)] })
     }
-    if change != nil { arguments.append(CallArgument(flag: "yes", "yes", "Do it without asking.")) }
+    if change != nil { arguments.append(CallArgument(flag: "yes", long: "yes", "Do it without asking.")) }
     if isSigned {
       arguments += [
-        CallArgument(flag: "raw", "raw", "Print the answers as they came."),
-        CallArgument(flag: "compact", "compact", "Print each answer on one line."),
+        CallArgument(flag: "raw", long: "raw", "Print the answers as they came."),
+        CallArgument(flag: "compact", long: "compact", "Print each answer on one line."),
         CallArgument(
-          option: "revision", "since-revision",
+          option: "revision", long: "since-revision",
           ArgumentHelp(
             "Begin with this revision of an earlier answer, for calls with pages.", valueName: "revision")),
       ]
@@ -144,7 +144,7 @@ extension CallParameter {
     switch (input, form) {
     case (.none, _): return nil
     case (.flag(let long, let given, let otherwise), _):
-      return CallArgument(flag: name, long, help, given: given, otherwise: otherwise)
+      return CallArgument(flag: name, long: long, help, given: given, otherwise: otherwise)
     case (.argument(let label), .word(let words, hasDefault: _)): return argument(of: words, label)
     case (.argument(let label), _):
       return CallArgument(name, Argument<String>(help: ArgumentHelp(stringLiteral: help).named(label))) {
@@ -167,14 +167,14 @@ extension CallParameter {
       return CallArgument(name, Option<String?>(name: names, help: help, transform: Self.thousandths)) {
         [$0.wrappedValue].compactMap { $0.map(GivenValue.text) }
       }
-    case .newUUID: return CallArgument(option: name, long, help)
+    case .newUUID: return CallArgument(option: name, long: long, help)
     case .asItIs where isRepeatable:
       return CallArgument(name, Option<[String]>(wrappedValue: [], name: names, help: help)) {
         $0.wrappedValue.map(GivenValue.text)
       }
     case .asItIs where member.isRequired:
       return CallArgument(name, Option<String>(name: names, help: help)) { [.text($0.wrappedValue)] }
-    case .asItIs: return CallArgument(option: name, long, help)
+    case .asItIs: return CallArgument(option: name, long: long, help)
     }
   }
 

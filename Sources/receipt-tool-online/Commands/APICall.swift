@@ -46,6 +46,7 @@ struct APICall<Row: CallRow>: ReceiptCommand {
 
   @OptionGroup var arguments: APIArguments<Row>
 
+  /// Changes nothing: the output is always JSON.
   @OptionGroup var json: JSONOption
 
   @OptionGroup(title: "Asking") var options: AppStoreServerOptions

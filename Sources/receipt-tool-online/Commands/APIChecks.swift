@@ -19,7 +19,7 @@ extension PlannedCall {
     }
   }
 
-  /// The images of a message have to be there.
+  /// The images of a message have to be uploaded, not rejected, and of the size that their place needs.
   private func checkImages(_ connection: AppStoreServerConnection) throws {
     var images: [(identifier: String, size: MessageImageSize)] = []
     if let image = document?["image"]?["imageIdentifier"]?.stringValue { images.append((image.lowercased(), .full)) }

@@ -16,7 +16,8 @@ struct PlannedCall {
   let document: JSONValue?
   /// The user's image.
   private let image: [UInt8]?
-  /// The UUID that was generated for the request, with which the request can be sent again; `nil` if the user gave it.
+  /// The UUID that was generated for the request, with which the request can be sent again; `nil` if the user gave it,
+  /// or the call takes none.
   private let madeIdentifier: String?
 
   /// Reads the user's file, and generates the UUID if none was given.

@@ -16,7 +16,8 @@ struct Serve: ReceiptCommand {
       /verifyReceipt is production, POST /sandbox/verifyReceipt the sandbox. Requests and answers are Apple's, \
       statuses come from what the receipt itself proves. latest_receipt_info, latest_receipt and pending_renewal_info \
       are as of the signing of the receipt: renewals and refunds after it are known to Apple alone. Nothing is sent \
-      anywhere but by --run, --app, --notify and --webhook-file.
+      anywhere but by --run, --app, --notify, --realtime, --webhook-file and --forward-file, and to a URL for \
+      retention messages that a client sets.
 
       Receipts that Apple did not sign are answered with 21003, as documented, and with --apple-quirks with 21002, as \
       in practice. With --trust-anchor those of Xcode or of a test authority are good too; Xcode's count as sandbox. \

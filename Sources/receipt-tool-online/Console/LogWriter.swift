@@ -49,6 +49,8 @@ final class LogWriter: @unchecked Sendable {
       isOver = true
       change.notify()
     }
+    // In a process with more than this run, the thread must end with it. Otherwise an unread pipe may block the thread
+    // for ever, and the process ends all the same.
     guard console.ownsProcess else {
       thread?.join()
       return

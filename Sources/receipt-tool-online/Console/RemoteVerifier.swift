@@ -8,6 +8,7 @@ struct RemoteVerifier: AppleVerifier {
   private let clients: [LedgerEnvironment: VerifyReceiptClient]
   private let transport: HTTPTransport
   private let secret: SharedSecret?
+  /// The time for one call, in milliseconds.
   let timeout: Int64
 
   init(production: Endpoint, sandbox: Endpoint, secret: SharedSecret?, connectTimeout: Duration, timeout: Duration) {

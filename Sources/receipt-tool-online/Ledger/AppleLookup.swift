@@ -21,6 +21,7 @@ struct AppleLookup: Sendable {
       timeout: .seconds(10), deadline: .seconds(20), tries: 2)
     let access = try AppAccess(KeySettings(app: profile), exchange, console)
     let server: RemoteServer = environment == .production ? .production : .sandbox
+    // A server other than Apple's serves both environments.
     let only = access.asksApple ? access.servers[server].map { RemoteServers(only: server, $0) } : nil
     connection = try AppStoreServerConnection(access, exchange, servers: only, decoder: decoder, console)
   }

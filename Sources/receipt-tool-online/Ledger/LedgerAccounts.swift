@@ -143,6 +143,7 @@ struct LedgerEraseCommand: LedgerSubcommand {
   func performOnLedger(_ console: Console) throws -> ExitStatus {
     let ledger = try ledger.open(console, erasureKey: key.path(console))
     let erasure = try ledger.erase(account: account, now: console.now, isTrial: isTrial)
+    // Without an event, no account was erased now; without a remainder, the erasure before this one is finished.
     guard isTrial || erasure.event != nil || erasure.remainder != nil else {
       console.note("the account is unknown; an erasure before this one was finished: the file is written anew")
       return .success

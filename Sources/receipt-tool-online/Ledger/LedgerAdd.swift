@@ -65,6 +65,7 @@ struct LedgerAdd: LedgerSubcommand {
   @Flag(help: "Print everything on one line.")
   var compact = false
 
+  /// Changes nothing: the output is always JSON.
   @OptionGroup var json: JSONOption
 
   func validate() throws {
@@ -91,8 +92,8 @@ struct LedgerAdd: LedgerSubcommand {
     }
   }
 
-  /// The environment that the ledger must have, by the option or otherwise the policy, and the remaining expectations
-  /// for receipts.
+  /// The environment that the ledger must have, by the option or otherwise the policy, or `nil` if they leave it open,
+  /// and the remaining expectations for receipts.
   private func purpose(_ console: Console) throws -> (LedgerEnvironment?, Expectations) {
     var expectations = try expected.expectations(console)
     if let option = expected.givenEnvironments.first {

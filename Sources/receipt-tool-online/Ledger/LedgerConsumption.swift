@@ -48,6 +48,7 @@ struct LedgerConsentCommand: LedgerSubcommand {
 
   @OptionGroup var ledger: LedgerOptions
 
+  /// Changes nothing: the output is always JSON.
   @OptionGroup var json: JSONOption
 
   func validate() throws {

@@ -59,6 +59,7 @@ struct LedgerNotify: LedgerSubcommand {
 
   @OptionGroup var secret: SecretOptions
 
+  /// Changes nothing: the output is always JSON.
   @OptionGroup var json: JSONOption
 
   func performOnLedger(_ console: Console) throws -> ExitStatus {
@@ -112,7 +113,7 @@ struct LedgerNotify: LedgerSubcommand {
     return .success
   }
 
-  /// Why the statement does not belong to the requested app.
+  /// Why the statement does not belong to a requested app; `nil` if it does, or if no app was requested.
   private func otherApp(_ statement: ReceivedStatement) -> String? {
     let bundle = statement.bundleID
     guard !bundleIDs.isEmpty, !bundleIDs.contains(where: { $0.isSame(as: bundle) }) else { return nil }
@@ -130,7 +131,7 @@ struct LedgerNotify: LedgerSubcommand {
       : "\(fault); nothing in it is believed, and Apple is asked next about \(asked.joined(separator: ", "))"
     console.report(
       message: message.of(source),
-      hint: !needsSecret || taken == nil
-        ? nil : "--shared-secret-file FILE or \(SecretSettings.variable) sets the secret up")
+      hint: needsSecret && taken != nil
+        ? "--shared-secret-file FILE or \(SecretSettings.variable) sets the secret up" : nil)
   }
 }

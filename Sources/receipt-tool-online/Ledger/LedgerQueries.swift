@@ -41,6 +41,7 @@ struct LedgerEvents: LedgerSubcommand {
     transform: LedgerStreamOptions.count)
   var limit: Int?
 
+  /// Changes nothing: the output is always JSON.
   @OptionGroup var json: JSONOption
 
   func validate() throws {
@@ -188,16 +189,18 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
 
   func performOnLedger(_ console: Console) throws -> ExitStatus {
     let ledger = try ledger.open(console)
+    // Rows that were lost with a damaged page are missing silently, and programs decide by this answer. The other
+    // queries are for looking: `ledger check` finds the damage.
     try ledger.refuseDamage()
     let found = try ledger.entitlements(of: account, at: at?.instant(console) ?? console.now)
     if let product {
       guard !found.includes(product) else { return .success }
+      guard found.isKnown else { return reportUnknownAccount(console) }
       let shown = account.displayed(limit: 100)
       console.report(
-        message: found.isKnown
-          ? "the account \(shown) may not use \(product.displayed(limit: 100))"
-          : "unknown account: \(shown)",
-        hint: "receipt-tool ledger show \(shown.shellQuoted) --as account tells why")
+        message: "the account \(shown) may not use \(product.displayed(limit: 100))",
+        // With a shortened name the command would find nothing.
+        hint: shown == account ? "receipt-tool ledger show \(shown.shellQuoted) --as account tells why" : nil)
       return .negative
     }
     if json {
@@ -205,7 +208,10 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
     } else if found.isKnown {
       try console.write(found.text(text.report(console)))
     }
-    guard !found.isKnown else { return .success }
+    return found.isKnown ? .success : reportUnknownAccount(console)
+  }
+
+  private func reportUnknownAccount(_ console: Console) -> ExitStatus {
     console.report(
       message: "unknown account: \(account.displayed(limit: 100))",
       hint: "receipt-tool ledger list shows what there is")

@@ -98,6 +98,7 @@ struct LedgerRun: LedgerSubcommand {
     help: ArgumentHelp("Time for one call in all. (default: 30)", valueName: "seconds"), transform: Duration.argument)
   var timeout = ExchangeSettings().timeout
 
+  /// Changes nothing: the output is always JSON.
   @OptionGroup var json: JSONOption
 
   func validate() throws {
@@ -199,7 +200,7 @@ private struct RunLoop {
   }
 
   /// Waits until a task is due. Other processes may add tasks to the ledger while this one waits, so the ledger is
-  /// polled every second.
+  /// polled twice a second.
   private func wait(_ stop: StopSignals) async throws {
     repeat {
       try? await Task.sleep(for: .milliseconds(500))

@@ -20,10 +20,11 @@ struct RemoteSubscriptions: SubscriptionSource, ConsumptionSender {
     callTimeout = timeout
   }
 
-  /// Refunds come in pages of 20. Further pages are requested within the time of one call, and the last one may take as
-  /// long again.
+  /// The time for both questions, in milliseconds: one call for the statuses, and two for the refunds. Those come in
+  /// pages of 20: further pages are requested within the time of one call, and the last one may take as long again.
   var timeout: Int64 { (callTimeout * 3).wholeMilliseconds }
 
+  /// In milliseconds.
   var sendingTimeout: Int64 { callTimeout.wholeMilliseconds }
 
   func statuses(of original: String) async -> AppleReply { await ask(.statuses, original) }

@@ -61,7 +61,8 @@ final class CustomerInquiry: Sendable {
     do {
       question = try HistoryQuestion(believed, access: access, admittingUnverified: admitsUnverified)
     } catch let error as ReceiptError {
-      // Purchases without an id are no reason to say that there is none.
+      // There is nothing to move only if a proven input has no purchase at all; with purchases that lack an id, the
+      // line is an error.
       guard error == HistoryQuestion.withoutPurchase, believed.isProven, believed.purchases.isEmpty else { throw error }
       migration.outcome = .noPurchase
       return migration
@@ -129,6 +130,7 @@ final class CustomerInquiry: Sendable {
       migration.why = error.message
       migration.hint = error.hint
     } catch {
+      // The outcome stays `unanswered`, so that a later run asks again.
       migration.why = Message(english: "\(error)")
     }
   }
@@ -148,6 +150,7 @@ final class CustomerInquiry: Sendable {
       unanswered.withLock { $0.inRow = 0 }
     case .foreignAnswer, .unprovenAnswer, .repeatedPage: migration.outcome = .refused
     default:
+      // The outcome stays `unanswered`.
       if fault.isTransient { migration.hint = Self.laterRunHint }
       unanswered.withLock { unanswered in
         unanswered.inRow += 1

@@ -18,12 +18,14 @@ struct AppAccess {
       guard key.endpoint == nil || exchange.environment == .auto else {
         throw UsageError("the profile \(name.displayed(limit: 60)) names its server; it excludes --environment")
       }
+      // The server of a profile is the only one, and is asked as production is.
       servers =
         try key.endpoint.map { RemoteServers(only: .production, try Endpoint($0)) }
         ?? exchange.servers(apple: .appStoreServer)
       return
     }
-    guard options.key != nil || console.environment(DeveloperKey.variable) == nil || !exchange.replacesApple else {
+    let usesKeyOfEnvironment = options.key == nil && console.environment(DeveloperKey.variable) != nil
+    guard !usesKeyOfEnvironment || !exchange.replacesApple else {
       throw UsageError("the key of APPSTORE_KEY_FILE signs for Apple only: give --key with --endpoint")
     }
     servers = try exchange.servers(apple: .appStoreServer)

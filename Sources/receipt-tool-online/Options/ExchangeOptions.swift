@@ -81,7 +81,7 @@ struct ExchangeSettings {
   /// Whether a server of the user replaces Apple's.
   var replacesApple: Bool { endpoint != nil || sandboxEndpoint != nil }
 
-  /// Whether any option is given that affects only an exchange.
+  /// Whether an option chooses the server. Time limits and the number of tries do not count.
   var isGiven: Bool { environment != .auto || replacesApple }
 
   var limits: RemoteLimits { RemoteLimits(timeout: timeout, deadline: deadline) }
@@ -112,6 +112,7 @@ struct ExchangeSettings {
     case (.production, nil, _):
       throw UsageError("--environment production with --sandbox-endpoint needs --endpoint")
     case (.sandbox, _, nil): throw UsageError("--environment sandbox with --endpoint needs --sandbox-endpoint")
+    // Never reached: Apple has two servers, and the user who replaces them names at least one.
     case (.auto, nil, nil): return apple
     }
   }

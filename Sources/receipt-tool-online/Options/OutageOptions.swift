@@ -33,6 +33,7 @@ struct OutageOptions: ParsableArguments {
   var seed: UInt64?
 
   func validate() throws {
+    // The sum may be a little more than 1, because shares such as 0.1 are rounded.
     guard fail.map(\.rate).reduce(drop ?? 0, +) <= 1 + 1e-9 else {
       throw UsageError("the shares of --fail and --drop are more than all requests")
     }

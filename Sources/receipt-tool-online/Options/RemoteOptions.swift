@@ -32,7 +32,7 @@ struct RemoteOptions: ParsableArguments {
     else { throw UsageError("--token-file is for a server of your own, and not to be shown to Apple's") }
   }
 
-  /// Whether any option is given that affects only an exchange.
+  /// Whether any option is given that affects only an exchange, apart from time limits and the number of tries.
   var isGiven: Bool { exchange.settings.isGiven || isGivenForVerifyReceipt }
 
   /// Whether any option is given that only verifyReceipt, and servers that answer like it, need.

@@ -149,8 +149,8 @@ struct ScenarioOptions: ParsableArguments {
     return settings
   }
 
-  /// Adds the purchases of a ledger. Each account becomes one customer per app, and each purchase without an account
-  /// becomes its own customer.
+  /// Adds the purchases of a ledger. Each account becomes one customer per app. So does each subscription, or product
+  /// bought once, of which no account has a purchase.
   private static func add(
     _ path: String, to data: inout ScenarioData, isQuiet: Bool, _ console: Console
   ) throws {
@@ -167,7 +167,7 @@ struct ScenarioOptions: ParsableArguments {
     var recorded: [RecordedPurchase] = []
     var leftOut = 0
     let all = try ledger.ownedPurchases()
-    // A purchase that no account has belongs to the account that has other purchases of the same subscription.
+    // The account of each original transaction: a purchase that no account has belongs to it, too.
     var accounts: [String: String] = [:]
     for owned in all {
       if let original = owned.purchase.originalTransactionID, let account = owned.account {

@@ -36,6 +36,29 @@ struct StandInTests {
     #expect(found == numbers)
   }
 
+  /// A ledger stores such purchases since it knows of refunds without a date.
+  @Test("what was taken back without a date is served as revoked from its beginning, and an upgrade as upgraded")
+  func undated() throws {
+    func served(_ change: (inout PurchaseRecord) -> Void) throws -> ScenarioTransaction {
+      var purchase = PurchaseRecord()
+      purchase.transactionID = "2000000000000001"
+      purchase.productID = "a.b"
+      purchase.purchased = Instant(milliseconds: 1_767_225_600_000)
+      change(&purchase)
+      var data = try ScenarioData(folders: [], decoder: InputDecoder())
+      let recorded = try #require(RecordedPurchase(purchase, of: "com.example.app", for: "one"))
+      try data.add([recorded], environment: "Sandbox")
+      return try #require(data.customers.first?.transactions.first)
+    }
+    let revoked = try served { $0.isCancelledWithoutDate = true }
+    #expect(revoked.statements.last?.payload["revocationDate"] == .whole(1_767_225_600_000))
+    #expect(revoked.upgraded == nil)
+    let upgraded = try served { $0.isUpgraded = true }
+    #expect(upgraded.upgraded == 1_767_225_600_000 && upgraded.statements.count == 1)
+    let owned = try served { _ in }
+    #expect(owned.upgraded == nil && owned.statements.count == 1)
+  }
+
   private func notification(_ identifier: String, _ signed: Int64) -> ScenarioNotification {
     ScenarioNotification(
       signed: signed, payload: .members(("notificationUUID", .string(identifier))), bundle: "com.example.app")

@@ -90,7 +90,7 @@ extension VectorList {
     known.anchor = "xcode-jws.pem"
     var unknown = vector(
       "jws-xcode-unknown", "A transaction of StoreKit testing in Xcode, without an anchor", variant, text, data,
-      .failed("untrusted-chain", step: "chain", "certificate_chain"))
+      .failed("untrusted-chain", step: "chain", checks: "certificate_chain"))
     unknown.mint = nil
     return [known, unknown]
   }

@@ -133,18 +133,12 @@ extension InputText {
     return reason.cause == nil ? nil : reason
   }
 
-  /// The error for a sentence that names a transaction, an order, the token of a test notification, or members of a
-  /// purchase.
+  /// The error for a sentence that names a transaction, an order or the token of a test notification.
   var sentenceWithNumber: ReceiptError? {
     guard core.count <= 4_096 else { return nil }
     let words = bytes[core].split { !$0.isASCIIDigit && !$0.isASCIILetter }
     // In Chinese no blank stands before a number.
     guard words.count > 1 || words.first?.count ?? 0 < core.count else { return nil }
-    let names = bytes[core].split { !$0.isASCIIDigit && !$0.isASCIILetter && $0 != UInt8(ascii: "_") }
-    let meanings = Set(names.compactMap { OtherProgram.unknown.meaning(String(decoding: $0, as: UTF8.self)) })
-    if meanings.isSuperset(of: [.product, .transaction]) || meanings.isSuperset(of: [.product, .end]) {
-      return PurchaseVocabulary(bytes[core]).error(at: core.lowerBound)
-    }
     // A UUID and a moment in milliseconds, as Apple's server answers:
     // `ce3af791-365e-4c60-841b-1674b43c1609_1656708609000`.
     let token = bytes[core].split(whereSeparator: \.isASCIISpace).first { word in

@@ -5,7 +5,7 @@ struct PurchaseVocabulary {
   private var names: [String] = []
   private var transactions: [String] = []
   /// Whether a word in it is written by programs only: `purchaseDetailsList`, `product_id`, `"purchase-date"`.
-  private var isPrinted = false
+  fileprivate private(set) var isPrinted = false
   /// Whether a word in it is about purchases.
   private var isAboutPurchases = false
   private var program: Program?
@@ -117,8 +117,9 @@ struct PurchaseVocabulary {
 extension InputText {
   /// The error for a text of words about a purchase, in which nothing has a form that is read.
   var wordsAboutPurchase: ReceiptError? {
-    if let error = sentenceWithNumber { return error }
     let vocabulary = PurchaseVocabulary(bytes[core])
+    // Where people write a number, the number counts.
+    if !vocabulary.isPrinted, let error = sentenceWithNumber { return error }
     return vocabulary.isKnown ? vocabulary.error(at: core.lowerBound) : nil
   }
 }

@@ -189,8 +189,8 @@ extension HistoryDifference.JudgedHistory {
     guard history.isProven, history.unread.isEmpty, history.unproven == nil else { return false }
     switch summary.obstacle {
     case nil, .noPurchases?, .noPurchaseInThis?, .appOnly?, .otherApp?: return true
-    case .noApp?, .partlyRead?, .cutOff?, .pageMissing?, .notProven?, .outsideValidity?, .incomplete?, .xcode?,
-      .notSigned?, .otherProgram?, .receiptCut?, .refusedByApple?, .token?:
+    case .noApp?, .partlyRead?, .cutOff?, .signedDataCut?, .pageMissing?, .notProven?, .outsideValidity?, .incomplete?,
+      .xcode?, .notSigned?, .otherProgram?, .receiptCut?, .refusedByApple?, .token?:
       return false
     }
   }

@@ -6,6 +6,10 @@ package struct ProgramClaims: Equatable, Sendable {
     package var transaction: String?
     package var original: String?
     package var state: ProgramState
+    /// Why it failed, in the words of the program.
+    package var reason: String?
+    /// When it was bought, if that is what it says.
+    package var purchased: Instant?
     /// When it ended or was taken back, if the program says so.
     package var date: Instant?
     /// When the program reported it.
@@ -30,6 +34,12 @@ package struct ProgramClaims: Equatable, Sendable {
       return state >= .revoked && product != nil && product == purchase.productID && !isLater
     }
 
+    /// Whether two statements name the same product, and no different transactions.
+    fileprivate func isOfSamePayment(as other: Statement) -> Bool {
+      product != nil && product == other.product
+        && (transaction == other.transaction || transaction == nil || other.transaction == nil)
+    }
+
     /// Whether two statements name different original transactions.
     fileprivate func isOfOtherSubscription(than statement: Statement) -> Bool {
       original != nil && statement.original != nil && original != statement.original
@@ -50,6 +60,11 @@ package struct ProgramClaims: Equatable, Sendable {
   /// Removes statements that other statements in the same document make needless: above all that a period is over, if
   /// there is a later period of the product.
   fileprivate mutating func removeNeedlessStatements() {
+    // A log prints each state of a payment, and the last one counts.
+    statements = statements.enumerated().filter { index, statement in
+      guard [.pending, .deferred].contains(statement.state) else { return true }
+      return !statements[(index + 1)...].contains { $0.state > .deferred && $0.isOfSamePayment(as: statement) }
+    }.map(\.element)
     statements = statements.filter { statement in
       // A cancelled entitlement, if the purchase that granted it says that it was not refunded.
       let isExplained = statements.contains {
@@ -215,6 +230,8 @@ extension ProgramClaims.Statement {
   fileprivate init(_ purchase: ProgramPurchase) {
     self.init(product: purchase.texts[.product], transaction: purchase.identifier, state: purchase.state)
     original = purchase.texts[.original]
+    reason = purchase.reason
+    purchased = purchase.dates[.purchased]
     // An end alone does not say that anything was paid.
     if state == .purchased, !purchase.isStated { state = .unknown }
     date = purchase.dates[purchase.state < .revoked ? .end : .revoked]

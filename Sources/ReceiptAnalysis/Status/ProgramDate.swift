@@ -64,10 +64,13 @@ package struct ProgramDate: Equatable, Sendable {
     guard Self.plausible.contains(instant.milliseconds) else { return nil }
   }
 
-  /// `2026-11-23 13:45:10` of databases, and `11/23/2026 13:45:10` or `11/23/2026 1:45:10 PM` of .NET where no other
-  /// day can be meant.
+  /// `2026-11-23 13:45:10` of databases, and `11/23/2026 13:45:10`, `11/23/2026 1:45:10 PM` (.NET) or
+  /// `23 11 2026 : 13:45:10` where no other day can be meant.
   private static func readWithoutZone(_ text: String) -> Instant? {
-    var words = text.split(separator: " ").map(String.init)
+    var words = text.split(separator: " ").map(String.init).filter { $0 != ":" }
+    if words.count == 4, words.prefix(3).allSatisfy({ $0.allSatisfy(\.isNumber) }) {
+      words.replaceSubrange(..<3, with: [words.prefix(3).joined(separator: "/")])
+    }
     if words.count == 3, let date = consoleDate(words) { return date }
     if words.count == 3, let offset = ["AM": 0, "PM": 12][words[2]] {
       var clock = words[1].split(separator: ":").map(String.init)
@@ -78,9 +81,10 @@ package struct ProgramDate: Equatable, Sendable {
     guard words.count == 2 else { return nil }
     let numbers = words[0].split(separator: "/").compactMap { Int($0) }
     if numbers.count == 3, numbers[2] > 999 {
-      let month = numbers[0]
-      let day = numbers[1]
-      // Month and day cannot be exchanged if the second number is no month, or if both are the same.
+      let isDayFirst = numbers[0] > 12
+      let month = numbers[isDayFirst ? 1 : 0]
+      let day = numbers[isDayFirst ? 0 : 1]
+      // Month and day cannot be exchanged if one of the numbers is no month, or if both are the same.
       guard (1...12).contains(month), day > 12 || day == month else { return nil }
       words[0] = "\(numbers[2])-\(padded(month, to: 2))-\(padded(day, to: 2))"
     }

@@ -8,6 +8,8 @@ struct ProgramPurchase {
   /// Whether words stand around the object that are not understood.
   private(set) var hasOtherWords = false
   private(set) var environment: String?
+  /// Why it failed, in the words of the program.
+  private(set) var reason: String?
   private(set) var renews: Bool?
   /// What was noticed about dates and numbers, as sentences.
   private(set) var notes: [Message] = []
@@ -221,6 +223,9 @@ struct ProgramPurchase {
       if state == .cancelled, Self.isOfCustomer(member.value) { isCancelled = true } else { add(state) }
     } else if ["error", "errorcode", "errormessage"].contains(plain), member.value.numberValue != "0" {
       add(.failed)
+      if let text = member.value.stringValue ?? member.value.numberValue {
+        reason = reason.map { "\($0) \(text)" } ?? text
+      }
     } else if ["owned", "isowned"].contains(plain), Self.flag(member.value) == false, program.name == nil {
       // In cordova-plugin-purchase, what was not delivered yet is not owned.
       add(.unknown)

@@ -69,6 +69,12 @@ public struct PurchaseHistoryReader: Sendable {
     var contents = PurchaseHistory(.signedHistory)
     contents.purchases = pieces.flatMap(\.history.purchases)
     contents.renewals = pieces.flatMap(\.history.renewals)
+    // What a program says of a purchase that gives nothing was read, too.
+    for statement in pieces.flatMap({ $0.history.claims?.statements ?? [] }) {
+      var record = PurchaseRecord()
+      record.transactionID = statement.transaction
+      contents.purchases.append(record)
+    }
     pieces[0].history.unread += UnreadPurchases.find(in: document, except: [], contents)
     AnswerClaims(document).compare(to: &pieces)
     pieces[0].endsHistory = document.endsTransactionHistory
@@ -83,7 +89,9 @@ public struct PurchaseHistoryReader: Sendable {
   private func piecesOfCutDocument(
     _ bytes: [UInt8], _ error: ReceiptError, _ source: String?
   ) throws(ReceiptError) -> [FoundPiece] {
-    guard let cause = error.cause, [.decodedTransaction, .otherProgram, .responseWithoutReceipt].contains(cause),
+    // Beside a receipt that is cut off, a program may have written what it knows of the purchase.
+    let cause = error.code == .truncated ? .otherProgram : error.cause
+    guard let cause, [.decodedTransaction, .otherProgram, .responseWithoutReceipt].contains(cause),
       let cut = JSONText.cutDocument(bytes)
     else { throw error }
     var pieces = unsignedPieces(cut, cause, beside: bytes, source, isCut: true)
@@ -107,14 +115,11 @@ public struct PurchaseHistoryReader: Sendable {
     // Where a program left out the signed data, it may have written down what it says.
     let isCut = cause == .signedDataCut
     var pieces = unsignedPieces(document, isCut ? .decodedTransaction : cause, beside: bytes, source)
-    guard !pieces.isEmpty else {
-      var error = error
-      if cause == .responseWithoutReceipt, Self.isBesideDoubtfulWords(document) {
-        error.hint = "words beside it may say that it is otherwise: give it without them"
-        error.namesCommand = false
-      }
-      throw error
+    // Words beside a part of Apple's answer, which may contradict it, make it the claim of somebody else.
+    if pieces.isEmpty, cause == .responseWithoutReceipt {
+      pieces = unsignedPieces(document, .otherProgram, beside: bytes, source)
     }
+    guard !pieces.isEmpty else { throw error }
     if isCut { pieces[0].history.unread.append(UnreadPart(.signedData, at: "")) }
     return pieces
   }
@@ -150,8 +155,14 @@ public struct PurchaseHistoryReader: Sendable {
     _ document: JSONText, _ cause: Cause, beside bytes: [UInt8], _ source: String?, isCut: Bool = false
   ) -> [FoundPiece] {
     if cause == .responseWithoutReceipt {
-      return PurchaseHistory(partOfResponse: document).map { [FoundPiece(history: $0, source: source, pointer: "")] }
-        ?? []
+      guard document["in_app"] == nil || !Self.isBesideDoubtfulWords(document),
+        var part = PurchaseHistory(partOfResponse: document)
+      else { return [] }
+      let objects = document.elementNodes.map(Array.init) ?? [document]
+      if objects.contains(where: { $0[ProgramMember.surroundingWords]?.stringValue == ProgramMember.otherWords }) {
+        part.claims = ProgramClaims(hasOtherWords: true)
+      }
+      return [FoundPiece(history: part, source: source, pointer: "")]
     }
     guard cause == .decodedTransaction || cause == .otherProgram else { return [] }
     let tree = DatabaseValues.unwrapped(document.tree)

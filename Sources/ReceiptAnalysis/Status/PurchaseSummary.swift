@@ -23,6 +23,8 @@ package struct PurchaseSummary: Sendable {
     case partlyRead
     /// The end of the input is missing.
     case cutOff
+    /// Signed data in the input was cut off, masked or left out, and what it says stands beside it without a signature.
+    case signedDataCut
     /// The input is a page of an answer of the App Store Server API, and a later page is missing.
     case pageMissing
     /// The input belongs to another app than the requested one.
@@ -85,8 +87,8 @@ package struct PurchaseSummary: Sendable {
     switch obstacle {
     case nil, .appOnly?, .noPurchases?, .noPurchaseInThis?: bundleID
     case .otherApp?: isProven ? bundleID : nil
-    case .noApp?, .partlyRead?, .cutOff?, .pageMissing?, .notProven?, .outsideValidity?, .incomplete?, .xcode?,
-      .notSigned?, .otherProgram?, .receiptCut?, .refusedByApple?, .token?:
+    case .noApp?, .partlyRead?, .cutOff?, .signedDataCut?, .pageMissing?, .notProven?, .outsideValidity?, .incomplete?,
+      .xcode?, .notSigned?, .otherProgram?, .receiptCut?, .refusedByApple?, .token?:
       nil
     }
   }
@@ -113,8 +115,8 @@ package struct PurchaseSummary: Sendable {
     }
     return switch obstacle {
     case .otherApp, .notProven, .outsideValidity, .refusedByApple, .token: .bad
-    case .noApp, .partlyRead, .cutOff, .pageMissing, .incomplete, .xcode, .notSigned, .otherProgram, .receiptCut,
-      .appOnly, .noPurchaseInThis, .noPurchases:
+    case .noApp, .partlyRead, .cutOff, .signedDataCut, .pageMissing, .incomplete, .xcode, .notSigned, .otherProgram,
+      .receiptCut, .appOnly, .noPurchaseInThis, .noPurchases:
       .caution
     }
   }
@@ -274,6 +276,11 @@ package struct PurchaseSummary: Sendable {
     isEmpty: Bool
   ) -> Obstacle? {
     if history.unread.isCut { return .cutOff }
+    // Whole signed data would have been read instead of what stands beside it.
+    let isUnsigned = history.kind == .otherProgram || history.kind == .decodedPayload
+    if isUnsigned, !history.unread.isEmpty, history.unread.allSatisfy({ $0.kind == .signedData }) {
+      return .signedDataCut
+    }
     if !history.unread.isEmpty { return history.unread.isOnlyPages ? .pageMissing : .partlyRead }
     var otherApp: Obstacle?
     if let found = app {

@@ -2,8 +2,8 @@
 /// they are tried. A new format needs a case here, and its own file with a function of ``InputText``.
 enum InputFormat: CaseIterable {
   case asn1, knownBinary, utf16, byteOrderMark, binary, mail, html, knownText, identifier, elidedData, hexDump, hex
-  case printedBytes, jws, canonicalBase64, transactionReceipt, prefixedLines, escapedJSON, json, pem, dataURI, form
-  case label, quotes, percentEncoding, base64
+  case printedBytes, jws, canonicalBase64, transactionReceipt, prefixedLines, escapedJSON, json, code, pem, dataURI
+  case form, label, quotes, percentEncoding, base64
 
   /// Examines the text or the bytes, in linear time at most; formats that match few inputs decide on the first few
   /// bytes.
@@ -31,6 +31,7 @@ enum InputFormat: CaseIterable {
     case .prefixedLines: try input.readPrefixedLines()
     case .escapedJSON: try input.readEscapedJSON()
     case .json: try input.readJSON()
+    case .code: input.readCode()
     case .pem: try input.readPEM()
     case .dataURI: try input.readDataURI()
     case .form: try input.readForm()

@@ -14,12 +14,7 @@ package enum MissingReceipt {
     let program = OtherProgram.error(in: document, onlyKnown: false)
     // Programs have statuses of their own.
     if program == nil, let error = status(document) { return error }
-    if document["notification_type"] != nil {
-      return ReceiptError(
-        .invalidJSON, "a server notification of version 1 without a receipt in it: nothing in it is signed",
-        hint: statusReads
-      ).withCause(.responseWithoutReceipt)
-    }
+    if let error = notification(document) { return error }
     if let kind = decodedPayload(document, depth: 8) {
       let (words, form) = decodedPayloads[kind] ?? ("decoded data", "the text that it was decoded from")
       return decoded(words, from: form)
@@ -76,6 +71,32 @@ package enum MissingReceipt {
       ).withCause(.responseWithoutReceipt)
     }
     return nil
+  }
+
+  /// The error for a notification of version 1, as Apple writes it, or with the names of a program in Go.
+  private static func notification(_ document: some JSONNode) -> ReceiptError? {
+    func member(_ name: String, _ ofGo: String) -> String? { (document[name] ?? document[ofGo])?.stringValue }
+    guard let type = member("notification_type", "NotificationType") else { return nil }
+    let names = [type, member("bid", "BID"), member("environment", "Environment")]
+      .compactMap { $0?.displayed(limit: 60) }.joined(separator: ", ")
+    let answer = document["unified_receipt"] ?? document["UnifiedReceipt"]
+    let isEmpty = isEmptyList(answer?["latest_receipt_info"] ?? answer?["LatestReceiptInfo"])
+    let what: Message = "a server notification of version 1 (\(names)) without a receipt in it"
+    var hint: Message = "for its purchases, give the notification as it came from Apple"
+    let lists = ["unified_receipt", "latest_receipt_info", "latest_expired_receipt_info"]
+    if type == "CONSUMPTION_REQUEST" {
+      hint = """
+        the customer asked Apple for a refund: say within 12 hours how much was used (Send Consumption Information)
+        """
+    } else if !isEmpty, lists.contains(where: { document[$0] != nil }) {
+      hint = statusReads
+    }
+    return ReceiptError(
+      .invalidJSON,
+      isEmpty
+        ? "\(what): its list of purchases is empty, and nothing in it is signed" : "\(what): nothing in it is signed",
+      hint: hint
+    ).withCause(.responseWithoutReceipt)
   }
 
   /// The error for an answer of verifyReceipt that is nothing but a status.
@@ -270,6 +291,45 @@ package enum MissingReceipt {
       .emptyInput,
       isWord ? "the member \(member) is `\(word)`, which is no receipt" : "the member \(member) is empty", offset: 0,
       hint: "the program that made the document had no receipt: look at what the app read from the device")
+  }
+
+  /// Whether a part of a receipt was replaced by a character that is repeated, `MIISegYJKoZIhvcNXXXXXXXXXX`, or all of
+  /// it by a word.
+  static func isMasked(_ receipt: [UInt8]) -> Bool {
+    if receipt.count < OtherText.minimumBytes {
+      let word = receipt.map(\.asciiLowercase)
+      if ["redact", "masked", "omitted", "removed"].contains(where: { word.firstRange(of: $0.utf8) != nil }) {
+        return true
+      }
+    }
+    var count = 0
+    var last: UInt8?
+    for byte in receipt.prefix(256) + receipt.suffix(64) {
+      count = byte == last ? count + 1 : 1
+      last = byte
+      if count == 8, "Xx*#".utf8.contains(byte) { return true }
+    }
+    return false
+  }
+
+  /// The error for a document whose receipt or signed data is masked.
+  ///
+  /// - Parameter name: the name of its member.
+  static func masked(_ document: some JSONNode, _ name: String?) -> ReceiptError {
+    let hint: Message = "give all of it as it came from Apple, with nothing masked in it"
+    if let name = name.map(OtherProgram.plain), name.hasPrefix("signed") || name.hasPrefix("jws") {
+      return ReceiptError(.truncated, "signed data that was masked or left out", hint: hint)
+        .withCause(.signedDataCut)
+    }
+    var reason = error(document)
+    // Nothing else is known of it.
+    if [nil, .badRequest].contains(reason.cause) {
+      reason.message = "JSON without a whole receipt in it"
+      reason.hint = hint
+      reason.cause = .truncated
+    }
+    reason.message = "\(reason.message); the receipt was masked"
+    return reason
   }
 
   /// The error for a receipt in an answer of verifyReceipt of which too little is left to read.

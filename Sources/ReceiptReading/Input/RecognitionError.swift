@@ -58,9 +58,16 @@ extension InputLayers {
     if isNoReceipt, layers.allSatisfy({ $0 == .mail || $0 == .json }),
       let known = (layers.isEmpty ? nil : input.errorText) ?? input.printedObject ?? outermost?.wholePrintedObject
         ?? (error.code == .notAReceipt && !layers.contains(.json)
-          ? input.sentenceWithNumber ?? input.printedSentence : nil)
+          ? input.wordsAboutPurchase ?? outermost?.wordsAboutPurchase : nil)
     {
       return known
+    }
+    // JSON of which nothing else is known.
+    if error.code == .invalidJSON, error.cause == nil, layers.isEmpty,
+      (try? JSONReader().outline(input.bytes, input.core)) != nil
+    {
+      let vocabulary = PurchaseVocabulary(input.bytes[input.core])
+      return vocabulary.hasIdentifiers ? vocabulary.error(at: input.core.lowerBound, isJSON: true) : nil
     }
     return isNoReceipt || error.code == .invalidASN1 ? (base64Text ?? outermost)?.lostCase : nil
   }

@@ -43,9 +43,13 @@ package enum DecodedKind: Sendable {
     let isDated =
       value["purchase_date_ms"] != nil
       || value["purchase_date"]?.stringValue.map { zones.contains(where: $0.hasSuffix) } ?? false
-    let others = ["state", "status", "revocation_date", "is_in_billing_retry", ProgramMember.surroundingWords]
-      .contains { value[$0] != nil }
-    return isDated && !others
+    let others = ["state", "status", "revocation_date", "is_in_billing_retry"].contains { value[$0] != nil }
+    // Words beside it that may say otherwise change nothing where Apple's answer says that it was taken back.
+    let isDoubtful = value[ProgramMember.surroundingWords]?.shallow == .bool(true)
+    let isTakenBack = ["cancellation_date", "cancellation_date_ms"].contains {
+      value[$0]?.stringValue?.isEmpty == false
+    }
+    return isDated && !others && (!isDoubtful || isTakenBack)
       && ["product_id", "transaction_id", "original_transaction_id"].allSatisfy { value[$0] != nil }
   }
 }

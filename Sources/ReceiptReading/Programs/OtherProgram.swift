@@ -201,12 +201,17 @@ package struct OtherProgram: Sendable {
 
   package static let unknown = OtherProgram(nil, [])
 
-  /// Whether the names of members are those of a purchase: an id with a product or a state, a product with two of a
-  /// state, a flag and dates, or a product with its end and whether it renews.
+  /// Whether the names of members are those of a purchase: an id with a product, a state, or its original and a date, a
+  /// product with two of a state, a flag and dates, or a product with its end and whether it renews.
   private static func isPurchase(_ texts: [String: String?]) -> Bool {
     let found = Set(texts.keys.compactMap { unknown.meaning($0) })
     let hasID = found.contains(.transaction) || found.contains(.original)
-    if hasID { return found.contains(.product) || found.contains(.state) }
+    if hasID {
+      return found.contains(.product) || found.contains(.state)
+        || found.isSuperset(of: [.transaction, .original, .purchased])
+    }
+    // Lines of an old receipt.
+    if texts["purchasedate"] != nil, texts["expiresdateformatted"] != nil { return true }
     var facts = found.intersection([.state, .purchased, .end, .revoked])
     if texts.keys.contains(where: { ProgramMember.flags[$0] != nil }) { facts.insert(.state) }
     return found.contains(.product) && (facts.count > 1 || facts == [.end] && found.contains(.renews))

@@ -61,7 +61,6 @@ extension OtherProgram {
       // The customer cancelled the payment sheet, not a subscription.
       states: [
         "0": .pending, "1": .purchased, "2": .failed, "3": .purchased, "4": .failed, "canceled": .failed,
-        "purchasestatuscanceled": .failed,
       ], restored: "3",
       signedForm: "verificationData.serverVerificationData"),
     // The appstore plug-in of Godot 3, and its successors.
@@ -102,6 +101,7 @@ extension OtherProgram {
       "RevenueCat",
       [
         "originalappuserid entitlements", "originalappuserid allexpirationdates",
+        "originalappuserid allexpirationdatesmillis",
         "entitlements allpurchasedates",
         "allpurchasedproductidentifiers activesubscriptions",
       ],
@@ -110,7 +110,9 @@ extension OtherProgram {
         List("subscriptionsByProductIdentifier.*", key: .product), List("subscriptions.*", key: .product),
         List("nonSubscriptions.*.*", key: .product),
         List("allExpirationDates.*", key: .product, value: .end),
+        List("allExpirationDatesMillis.*", key: .product, value: .end),
         List("allPurchaseDates.*", key: .product, value: .purchased),
+        List("allPurchaseDatesMillis.*", key: .product, value: .purchased),
         List("activeSubscriptions.*", key: .product, value: .product, state: .purchased),
         List("nonConsumablePurchases.*", value: .product, state: .purchased),
       ]),
@@ -202,5 +204,9 @@ extension OtherProgram {
     OtherProgram(
       nil, ["transactioninfo renewalinfo"],
       states: ["1": .purchased, "2": .expired, "3": .billingRetry, "4": .grace, "5": .revoked]),
+    // What apps print of a PurchaseDetails.
+    OtherProgram(
+      "Flutter's in_app_purchase", ["productid status^purchasestatus."],
+      signedForm: "verificationData.serverVerificationData"),
   ]
 }

@@ -32,7 +32,7 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     .end: """
     expiresdate expirationdate expirationtime expirydate expirytime expirationat expiresat expires expiredate \
     expirydatetime subscriptionexpiresat subscriptionexpirationdate subscriptionenddate latestexpirationdate \
-    validuntil enddate endsat nextbillingdate expiresatdate periodend currentperiodend
+    validuntil enddate endsat nextbillingdate expiresatdate periodend currentperiodend expiresdateformatted
     """,
     .revoked: """
     revocationdate revokedat revokeddate cancellationdate cancellationat cancelationdate refundedat refunddate

@@ -84,6 +84,11 @@ package enum ProgramState: String, CaseIterable, Comparable, Sendable {
       self = .unknown
       return
     }
+    // Flutter: the customer closed the payment sheet.
+    if OtherProgram.plain(word) == "purchasestatuscanceled" {
+      self = .failed
+      return
+    }
     var plain = OtherProgram.plain(parts.last ?? "")
     for prefix in ["k", "skpaymenttransactionstate", "paymenttransactionstate", "purchasestate", "subscriptionstate"]
     where plain.hasPrefix(prefix) && plain.count > prefix.count && Self.words[plain] == nil {

@@ -147,8 +147,8 @@ struct OtherProgramTests {
       #expect(!SubscriptionStatus(history, at: Self.moment).claimsAccess(to: "com.example.pro"), "\(text)")
     }
     let ruby = try TableCase.read("other-programs", "other forms").last?.lines.last ?? ""
-    let error = #expect(throws: ReceiptError.self) { try Self.answer("Refund: " + ruby) }
-    #expect(error?.hint?.description.contains("give it without them") ?? false, "\(error.debugDescription)")
+    let refund = try Self.answer("Refund: " + ruby).text
+    #expect(refund.contains("Whether it was paid for is not said") && !refund.contains("Bought"), "\(refund)")
     // Without a beginning, something is missing, and it is not read as a whole.
     let loose = try #require(TableCase.read("other-programs", "other forms").first { $0.text.hasPrefix("log: ") }).text
     #expect((try? Self.answer(String(loose.dropFirst(5))).text)?.contains("a part of it is missing") ?? true)

@@ -167,7 +167,7 @@ package struct SummaryText: Sendable {
       return future.map { "Subscribed until \(date($0))" } ?? .bought
     case .unknown:
       if let past { return expired(past) }
-      return future.map { runs(until: $0) } ?? .paymentUnknown
+      return future.map { runs(until: $0) } ?? dated(statement.purchased)
     // The date is the end of the grace period.
     case .grace:
       if let past { return billingRetry(since: past) }
@@ -180,7 +180,9 @@ package struct SummaryText: Sendable {
     case .pending: return "Pending: nothing was paid yet"
     case .deferred: return "Deferred: nothing was paid yet, it waits for approval"
     case .cancelled: return "Cancelled, which may mean auto-renew or a refund"
-    case .failed: return "Failed: nothing was paid"
+    case .failed:
+      return statement.reason.map { "Failed (\($0.displayed(limit: 100))): nothing was paid" }
+        ?? "Failed: nothing was paid"
     case .expired: return expired(past)
     case .revoked: return past.map { "Revoked on \(date($0))" } ?? "Revoked, at an unknown time"
     case .refunded:
@@ -189,6 +191,13 @@ package struct SummaryText: Sendable {
       }
       return refunded(at: past)
     }
+  }
+
+  /// The date of a purchase of which nothing says for sure that it was paid for.
+  private func dated(_ purchased: Instant?) -> Message {
+    guard let date = purchased.map(date) else { return .paymentUnknown }
+    return summary.obstacle == .cutOff
+      ? "Purchase date \(date), as far as it was read" : "\(Message.paymentUnknown); the purchase date is \(date)"
   }
 
   private var otherProgram: Message {
@@ -370,7 +379,7 @@ package struct SummaryText: Sendable {
     switch holding.state {
     // The part that is missing may say that the purchase was taken back.
     case .active(let until?) where summary.obstacle == .cutOff: runs(until: until)
-    case .bought where summary.obstacle == .cutOff: .paymentUnknown
+    case .bought(let moment, _) where summary.obstacle == .cutOff: dated(moment)
     case .active(let until?): active(holding.origin, until: date(until))
     case .active(nil): "Subscribed; the end is not in it"
     case .gracePeriod(let until): gracePeriod(until: until)
@@ -496,6 +505,7 @@ package struct SummaryText: Sendable {
     switch obstacle {
     case .partlyRead: "Cannot tell: only a part of it was read; send one at a time."
     case .cutOff: "Cannot tell: a part of it is missing; send all of it."
+    case .signedDataCut: "Cannot tell: the signed data in it was cut off or masked; send all of the signed data."
     case .pageMissing:
       """
       Cannot tell: more pages of this answer are missing.

@@ -17,7 +17,7 @@ extension JSONText {
     {
       return document.byteArray == nil ? document : nil
     }
-    guard first == UInt8(ascii: "\"") else { return input.printedDocument }
+    guard first == UInt8(ascii: "\""), !input.beginsWithMember else { return input.printedDocument }
     // A program printed its words as a JSON string. Another text in quotation marks has lost its beginning.
     guard input.core.count <= PrintedText.maximumSearched,
       let text = try? JSONReader().outline(input.bytes, input.core).stringValue
@@ -27,6 +27,15 @@ extension JSONText {
 
   /// The document in a text whose end is missing; `nil` for other texts. What is unfinished there is left out.
   package static func cutDocument(_ bytes: [UInt8]) -> JSONText? { InputText(bytes).cutDocument }
+}
+
+extension InputText {
+  /// Whether a text begins with a line of an old-style property list, `"product-id" = "pro";`, or of Ruby. In JSON, a
+  /// bracket would be missing before it.
+  fileprivate var beginsWithMember: Bool {
+    let name = bytes[core].dropFirst().prefix(PrintedValue.maximumName).prefix { $0 != UInt8(ascii: "\"") }
+    return bytes[name.endIndex..<core.upperBound].dropFirst().first { !$0.isASCIISpace } == UInt8(ascii: "=")
+  }
 }
 
 extension JSONValue {

@@ -74,6 +74,7 @@ struct JSONWrapper<Document: JSONNode> {
     if best.layer == .verifyReceiptResponse, best.bytes.count < OtherText.minimumBytes {
       throw MissingReceipt.cutLatestReceipt(best.bytes.count)
     }
+    if MissingReceipt.isMasked(best.bytes) { throw MissingReceipt.masked(document, best.name) }
     // Programs write a word into the member when they have no receipt, and say the rest themselves.
     if best.grade.rawValue >= Grade.name.rawValue, best.bytes.count < OtherText.minimumBytes,
       let error = MissingReceipt.fakeReceipt(best.bytes) ?? OtherProgram.error(in: document, onlyKnown: true)

@@ -19,6 +19,9 @@ extension InputText {
       end -= 1
     }
     if isDescription, bytes[end - 1] == UInt8(ascii: ">") { end -= 1 }
+    // A person left out the rest: `7b0a0922 7369676e ....`
+    let isLeftOut = !isDescription && bytes[core].suffix(3).elementsEqual("...".utf8)
+    while isLeftOut, end > index, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
     // `<3082 ...>` and `0x3082` cannot mean anything else, so a wrong digit in them is an error.
     let isCertain =
       isDescription ? index < end && bytes[index].hexValue != nil : Self.isHexPrefix(bytes, at: index, to: end)
@@ -50,7 +53,7 @@ extension InputText {
         throw Self.unexpectedInHex(bytes, at: index)
       }
     }
-    guard decoded.count >= Self.fewestDigits / 2 else { return nil }
+    guard decoded.count >= Self.fewestDigits / 2, !isLeftOut || [0x30, 0x7B].contains(decoded[0]) else { return nil }
     let repairs = high == nil ? [] : [InputRepair(.halfByte, count: 1)]
     return .inner(decoded, .hex, repairs: repairs)
   }

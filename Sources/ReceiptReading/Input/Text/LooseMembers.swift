@@ -122,8 +122,18 @@ struct LooseMembers {
       return next == UInt8(ascii: "=") ? nil : (1, true)
     case UInt8(ascii: "|"): return (1, true)
     case UInt8(ascii: "?"): return next == UInt8(ascii: " ") ? (1, false) : nil
+    case UInt8(ascii: " "): return enumerationCase(at: line[(index + 1)...]).isEmpty ? nil : (1, false)
     default: return nil
     }
+  }
+
+  /// A case of an enumeration with its type, `PurchaseStatus.pending`, at the beginning of a text; empty for others.
+  private static func enumerationCase(at text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let first = text.first, first.isASCIILetter, first != first.asciiLowercase else { return text.prefix(0) }
+    let type = text.prefix(maximumName).prefix(while: \.isASCIILetter)
+    guard text[type.endIndex...].first == UInt8(ascii: ".") else { return text.prefix(0) }
+    let name = text[(type.endIndex + 1)...].prefix(maximumName).prefix(while: \.isASCIILetter)
+    return name.isEmpty ? text.prefix(0) : text[..<name.endIndex]
   }
 
   /// The name at the end of a text.
@@ -210,6 +220,13 @@ struct LooseMembers {
     if let mark = value.firstIndex(of: UInt8(ascii: "|")), Self.isType(value[..<mark]) {
       value = Self.withoutEdges(value[(mark + 1)...].prefix { $0 != UInt8(ascii: "|") })
     }
+    // `status PurchaseStatus.pending isConsumed false`
+    let isState = OtherProgram.unknown.meaning(String(decoding: name.text, as: UTF8.self)) == .state
+    let enumerationCase = Self.enumerationCase(at: value)
+    if isState, !enumerationCase.isEmpty, enumerationCase.endIndex < value.endIndex {
+      words += value[enumerationCase.endIndex...] + [0x0A]
+      value = enumerationCase
+    }
     // Receipts and parts of signed data behind labels are read by the formats that know their damage, and a receipt in
     // the middle of a value by the formats that find it, or by none.
     guard !ReceiptMember.looksLikeReceipt(value), !Self.mayHoldReceipt(value), members.count < Self.maximumMembers
@@ -251,7 +268,9 @@ struct LooseMembers {
     let isEdge = { (byte: UInt8) in byte.isASCIISpace || ",;|".utf8.contains(byte) }
     var value = text.drop(while: isEdge)
     while let last = value.last, isEdge(last) { value.removeLast() }
-    return value
+    // The bullet of a list.
+    let bullet = ["\u{2022} ", "- ", "* ", "\u{2013} "].first { value.starts(with: $0.utf8) }
+    return bullet.map { value.dropFirst($0.utf8.count).drop(while: \.isASCIISpace) } ?? value
   }
 
   /// Whether a value may contradict the purchase: it is a part of another member, or has words where there should be a

@@ -30,7 +30,10 @@ extension PrintedValue {
     }
     var text = bytes[start..<index]
     while text.last?.isASCIISpace ?? false { text.removeLast() }
-    guard !text.starts(with: "..."), !text.starts(with: "\u{2026}") else { throw Shortened() }
+    if text.starts(with: "...") || text.starts(with: "\u{2026}") {
+      try leaveOut()
+      return
+    }
     if text.isEmpty, isName { throw Unreadable() }
     // Ruby's symbols.
     if text.count > 1, text.first == UInt8(ascii: ":") { text.removeFirst() }
@@ -77,6 +80,14 @@ extension PrintedValue {
       return value.count > behind.count && Self.isName(second) && behind[second.endIndex...].first == UInt8(ascii: ":")
     }
     return !value.starts(with: "//")
+  }
+
+  /// Whether the line ends here and the next one begins with a name and its mark: `AutoRenewStatus:`.
+  var isBeforeLineOfMember: Bool {
+    guard byte().map(Self.isNewline) ?? false else { return false }
+    let line = bytes[index..<end].prefix(Self.maximumLookahead).drop(while: \.isASCIISpace)
+    let name = line.prefix(while: Self.isWordCharacter)
+    return name.first?.isASCIILetter ?? false && line[name.endIndex...].first == UInt8(ascii: ":")
   }
 
   /// Whether a text begins as a name of a member does, or is a number.

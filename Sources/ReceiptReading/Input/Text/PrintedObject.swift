@@ -78,11 +78,18 @@ extension InputText {
     }
     guard form != nil || Self.beginsLikeObject(start) else { return nil }
     return ReceiptError(
-      .invalidJSON, form?.words ?? "an object as a program prints it, without a receipt in it",
+      .invalidJSON, form?.words ?? PurchaseVocabulary(bytes[core]).named("an object as a program prints it"),
       offset: core.lowerBound,
-      hint: form?.hint
-        ?? "print all of it as JSON: JSON.stringify(value), json.dumps(value), value.to_json, json_encode($value)"
+      hint: form?.hint ?? Self.hintForJSON(start)
     ).withCause(.printedObject)
+  }
+
+  /// How to print an object as JSON, in Dart (`Purchase{id: 1}`) or in any language.
+  private static func hintForJSON(_ start: String) -> Message {
+    let type = start.prefix(while: \.isLetter)
+    return !type.isEmpty && start[type.endIndex...].first == "{"
+      ? "print all of it as JSON: jsonEncode(value) in Dart, with the names and values of its members"
+      : "print all of it as JSON: JSON.stringify(value), json.dumps(value), value.to_json, json_encode($value)"
   }
 
   /// Whether a text begins with a bracket, perhaps behind a type, and a name that is not one of JSON:
@@ -114,7 +121,7 @@ extension InputText {
       // Lines of names and values may be anything.
       if let last = bytes[core].last, "})]>;".utf8.contains(last), printedDocument != nil {
         return ReceiptError(
-          .invalidJSON, "an object as a program prints it, without a receipt in it",
+          .invalidJSON, PurchaseVocabulary(bytes[core]).named("an object as a program prints it"),
           hint: "for a proof use the receipt itself, or the signed transaction (jwsRepresentation in StoreKit)"
         ).withCause(.printedObject)
       }
@@ -126,47 +133,12 @@ extension InputText {
     return reason.cause == nil ? nil : reason
   }
 
-  /// The error for words about a purchase, some of which only programs write: `purchaseDetailsList`, `product_id`,
-  /// `"purchase-date"`.
-  var printedSentence: ReceiptError? {
-    let isCapital = { (byte: UInt8) in byte != byte.asciiLowercase }
-    let isSmall = { (byte: UInt8) in byte.isASCIILetter && !isCapital(byte) }
-    let words = bytes[core].prefix(16_384).split {
-      !$0.isASCIILetter && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-")
-    }
-    let isPrinted = words.contains { word in
-      let hasCapitalInside = zip(word, word.dropFirst()).contains { isSmall($0) && isCapital($1) }
-      let isQuoted = bytes[..<word.startIndex].last == UInt8(ascii: "\"")
-      guard hasCapitalInside || word.contains(UInt8(ascii: "_")) || isQuoted && word.contains(UInt8(ascii: "-")) else {
-        return false
-      }
-      let name = word.map(\.asciiLowercase)
-      return ["purchase", "transaction", "subscription", "entitlement", "receipt", "product"].contains {
-        name.firstRange(of: $0.utf8) != nil
-      }
-    }
-    return isPrinted ? unknownPrint : nil
-  }
-
-  private var unknownPrint: ReceiptError {
-    ReceiptError(
-      .invalidJSON, "a purchase as a program prints it, in a form that is not read here", offset: core.lowerBound,
-      hint: "print it as JSON, or one name and value a line"
-    ).withCause(.printedObject)
-  }
-
-  /// The error for a sentence that names a transaction, an order, the token of a test notification, or members of a
-  /// purchase.
+  /// The error for a sentence that names a transaction, an order or the token of a test notification.
   var sentenceWithNumber: ReceiptError? {
     guard core.count <= 4_096 else { return nil }
     let words = bytes[core].split { !$0.isASCIIDigit && !$0.isASCIILetter }
     // In Chinese no blank stands before a number.
     guard words.count > 1 || words.first?.count ?? 0 < core.count else { return nil }
-    let names = bytes[core].split { !$0.isASCIIDigit && !$0.isASCIILetter && $0 != UInt8(ascii: "_") }
-    let meanings = Set(names.compactMap { OtherProgram.unknown.meaning(String(decoding: $0, as: UTF8.self)) })
-    if meanings.isSuperset(of: [.product, .transaction]) || meanings.isSuperset(of: [.product, .end]) {
-      return unknownPrint
-    }
     // A UUID and a moment in milliseconds, as Apple's server answers:
     // `ce3af791-365e-4c60-841b-1674b43c1609_1656708609000`.
     let token = bytes[core].split(whereSeparator: \.isASCIISpace).first { word in
@@ -210,7 +182,7 @@ extension InputText {
 
   /// Whether a word has the digits of a transaction identifier. Fourteen digits that begin with a year of this century
   /// are a date: 20261106165910.
-  private static func mayBeTransaction(_ word: ArraySlice<UInt8>) -> Bool {
+  static func mayBeTransaction(_ word: ArraySlice<UInt8>) -> Bool {
     let isDate = word.count == 14 && word.starts(with: "20".utf8)
     return (14...20).contains(word.count) && word.allSatisfy(\.isASCIIDigit) && !isDate
   }

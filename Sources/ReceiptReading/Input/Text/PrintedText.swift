@@ -31,8 +31,8 @@ struct PrintedText {
     let isShort = text.count <= Self.maximumSearched
     // Each returns nil for a text that it need not change.
     let steps = [
-      Self.withoutFences, Self.withCommentsInFront, Self.withStraightQuotes, Self.withoutEscapedLines,
-      Self.withoutEscapes, Self.withPrefixInFront,
+      Self.withoutBars, Self.withoutFences, Self.withoutCall, Self.withCommentsInFront, Self.withStraightQuotes,
+      Self.withoutEscapedLines, Self.withoutEscapes, Self.withPrefixInFront,
     ]
     for step in steps where isShort {
       guard let changed = step(text) else { continue }
@@ -196,11 +196,42 @@ struct PrintedText {
     sql http diff
     """.split(separator: " ").map(String.init) + [""])
 
+  /// The text without the edges of the cells in which a page showed each line of code: `"id": "1", | |`. Rows of other
+  /// tables have marks between their cells, too.
+  private static func withoutBars(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    let bar = UInt8(ascii: "|")
+    let lines = text.split(whereSeparator: PrintedValue.isNewline)
+    let rest = lines.map { line in
+      let end = line.lastIndex { $0 != bar && !$0.isASCIISpace }.map { $0 + 1 } ?? line.startIndex
+      return line[end...].contains(bar) ? line[..<end] : line
+    }
+    let count = zip(lines, rest).count { $0.count > $1.count }
+    guard count > 1, 2 * count > lines.count, 2 * rest.count(where: { $0.contains(bar) }) < count else { return nil }
+    return Array(rest.joined(separator: [0x0A]))
+  }
+
+  /// The JSON in the call that reads it in source code: `<?php return json_decode('{…}', true);`. What else stands
+  /// before the call stays.
+  private static func withoutCall(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    let before = text.prefix { !"{[".utf8.contains($0) }
+    guard let quote = before.last, "'\"`".utf8.contains(quote),
+      let name = ["json_decode(", "JSON.parse(", "json.loads("].first(where: {
+        before.dropLast().suffix($0.utf8.count).elementsEqual($0.utf8)
+      }),
+      let end = text.lastIndex(of: quote), end > before.endIndex
+    else { return nil }
+    let words = before.dropLast(name.utf8.count + 1).split(whereSeparator: \.isASCIISpace)
+      .filter { !["<?php", "return"].contains(String(decoding: $0, as: UTF8.self)) }
+    let behind = text[(end + 1)...].filter { !$0.isASCIISpace }
+    guard [");", ")", ",true);", ",true)"].contains(String(decoding: behind, as: UTF8.self)) else { return nil }
+    return words.joined(separator: [0x20]) + [0x0A] + text[before.endIndex..<end]
+  }
+
   /// The text without the lines around code in the texts of forges and chats.
   private static func withoutFences(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let lines = text.split(whereSeparator: PrintedValue.isNewline)
     let rest = lines.compactMap { line -> ArraySlice<UInt8>? in
-      guard line.starts(with: "```".utf8) else { return line }
+      guard line.drop(while: \.isASCIISpace).starts(with: "```".utf8) else { return line }
       // Behind it stands the name of a language, or words that say something.
       let words = line.drop { $0 == UInt8(ascii: "`") || $0.isASCIISpace }
       return languages.contains(String(decoding: words, as: UTF8.self).lowercased()) ? nil : words
@@ -291,7 +322,11 @@ struct PrintedText {
       var value = PrintedValue(Array(rest), (start - rest.startIndex)..<rest.count)
       guard (try? value.readQuoted()) != nil,
         let inner = try? JSONReader().tree(value.json, value.json.indices).stringValue
-      else { return nil }
+      else {
+        // The end of the text is missing.
+        let inner = String(decoding: rest[(start + 1)...], as: UTF8.self)
+        return result + rest[..<start] + Array(inner.replacing(#"\""#, with: "\"").utf8)
+      }
       result += rest[..<start] + Array(inner.utf8)
       rest = rest.dropFirst(value.index)
     }
@@ -434,6 +469,20 @@ struct PrintedText {
     return (isBeforeNumber || endsInDigits) && ["state", "status"].contains(where: letters.hasSuffix)
   }
 
+  /// What sentences around the objects say without doubt, as members. None of it grants anything.
+  private static func facts(in words: ArraySlice<UInt8>) -> [JSONValue.Member] {
+    let text = String(decoding: words, as: UTF8.self).lowercased()
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    var facts: [JSONValue.Member] = []
+    let isExpired = ["is expired", "is already expired", "has expired", "has already expired", "already expired"]
+      .contains { text.contains("subscription \($0)") }
+    if isExpired { facts.append(JSONValue.Member("isExpired", .bool(true))) }
+    if text.contains("sandbox"), !text.contains("production") {
+      facts.append(JSONValue.Member("environment", .string("Sandbox")))
+    }
+    return facts
+  }
+
   /// Takes the words around the objects into account. Unless all of them are harmless they may contradict the objects,
   /// and every object gets a member that says so: ``ProgramMember/surroundingWords``.
   private mutating func apply(
@@ -459,11 +508,20 @@ struct PrintedText {
     guard isDoubtful || !isHarmless else { return }
     let mark = JSONValue.Member(
       ProgramMember.surroundingWords, isDoubtful ? .bool(true) : .string(ProgramMember.otherWords))
+    let facts = Self.facts(in: words)
     func marked(_ value: JSONValue) -> JSONValue {
       switch value {
-      case .object(let members): .object([mark] + members.map { JSONValue.Member($0.name, marked($0.value)) })
-      case .array(let elements): .array(elements.map(marked))
-      default: value
+      case .object(let members):
+        // They are about purchases, and what an object says itself counts.
+        let meanings = members.compactMap { OtherProgram.unknown.meaning($0.name) }
+        let isPurchase = !Set(meanings).isDisjoint(with: [.product, .transaction, .original, .end])
+        let new = facts.filter { fact in
+          !members.contains { $0.name == fact.name }
+            && !meanings.contains { $0 == OtherProgram.unknown.meaning(fact.name) }
+        }
+        return .object([mark] + (isPurchase ? new : []) + members.map { JSONValue.Member($0.name, marked($0.value)) })
+      case .array(let elements): return .array(elements.map(marked))
+      default: return value
       }
     }
     var writer = JSONWriter(layout: .compact)

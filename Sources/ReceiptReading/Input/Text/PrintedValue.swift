@@ -27,6 +27,8 @@ struct PrintedValue {
   var mayBeCut = false
   /// Whether the end is missing, or the program left out a value: `[Object]`, `...`.
   private(set) var isCut = false
+  /// The number of values that the program, or who sent the text, left out.
+  private var leftOutCount = 0
   /// Whether no `>` follows, so that no search for it is needed again.
   var hasNoAngle = false
 
@@ -195,6 +197,14 @@ struct PrintedValue {
     isCut = true
   }
 
+  /// Writes nothing for a value that was left out. What it was may change what the others say.
+  mutating func leaveOut() throws {
+    guard mayBeCut else { throw Shortened() }
+    json += "null".utf8
+    isCut = true
+    leftOutCount += 1
+  }
+
   mutating func readList() throws {
     if startsWithoutPrototype {
       index += Self.nullPrototype.utf8CodeUnitCount
@@ -202,9 +212,8 @@ struct PrintedValue {
       return
     }
     if isLeftOut {
-      guard mayBeCut else { throw Shortened() }
       skipLeftOut()
-      json += "null".utf8
+      try leaveOut()
       return
     }
     try readContainer(to: UInt8(ascii: "]"))
@@ -451,12 +460,13 @@ struct PrintedValue {
         return isShortened
       }
       if next == container.closer { return isShortened }
-      let before = (count: json.count, container: container, isCut: isCut)
+      let before = (count: json.count, container: container, isCut: isCut, leftOutCount: leftOutCount)
       do {
         try readEntry(&container)
         if mayBeCut, byte() == nil, !isLastEntryWhole(in: container, isCutInside: isCut != before.isCut) {
           throw Unreadable()
         }
+        isShortened = isShortened || leftOutCount > before.leftOutCount
       } catch let error as Unreadable {
         guard mayBeCut, byte() == nil else { throw error }
         json.removeSubrange(before.count...)
@@ -530,7 +540,8 @@ struct PrintedValue {
     if json[start...].contains(where: \.isASCIILetter) { hasNames = true }
     // Go: nothing between the mark and the next name is an empty text.
     let mayBeDense = container.isDense || container.count == 0
-    let isEmpty = mayBeDense && length == 1 && byte() == UInt8(ascii: " ") && isBeforeDenseName
+    let isEmpty =
+      mayBeDense && length == 1 && (byte() == UInt8(ascii: " ") && isBeforeDenseName || isBeforeLineOfMember)
     container.isDense = length == 1 && (isEmpty || !(byte()?.isASCIISpace ?? true))
     // Swift's `AnyHashable("id")` has quotation marks, too.
     container.isBare = !isQuoted && !isInBrackets && bytes[afterName - 1] != UInt8(ascii: ")")

@@ -1,5 +1,6 @@
 extension ReferenceEntry {
-  /// The entries for `diff`. They are switches, so that the compiler demands an entry for every new case.
+  /// The entries for `diff`. They are switches, so that the compiler demands an entry for every new case. A new doubt
+  /// has to be listed in `doubts`, too: the cases have values, so that the compiler cannot list them.
   package static let difference: [ReferenceEntry] =
     HistoryChange.Cause.allCases.map(\.entry) + HistoryChange.Kind.allCases.map(kind)
     + HistoryDifference.Verdict.allCases.map(verdict) + HistoryDifference.Side.allCases.map(side) + doubts

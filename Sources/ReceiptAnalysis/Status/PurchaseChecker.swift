@@ -2,10 +2,14 @@
 struct PurchaseChecker {
   private(set) var irregularities: [PurchaseIrregularity] = []
 
+  /// The maximum number of different copies of one transaction with which a further copy is compared. Without a limit,
+  /// the time for a hostile answer would grow with the square of its length.
+  private static let maximumCopies = 16
+
   /// The purchases without equal copies, in the same order. Copies with different contents are kept, except for those
   /// that lack the refund which another copy reports.
   mutating func withoutDuplicates(_ purchases: [PurchaseRecord]) -> [PurchaseRecord] {
-    var first: [String: PurchaseRecord] = [:]
+    var kept: [String: [PurchaseRecord]] = [:]
     // If copies contradict each other, a copy that reports a refund is newer.
     let refunded = Set(purchases.filter(\.tellsOfCancellation).compactMap(\.transactionID))
     return purchases.filter { purchase in
@@ -14,15 +18,15 @@ struct PurchaseChecker {
         report(.duplicateTransaction, purchase, "the transaction occurs again without its cancellation")
         return false
       }
-      guard let earlier = first[identifier] else {
-        first[identifier] = purchase
-        return true
-      }
+      let earlier = kept[identifier, default: []]
+      let isEqual = earlier.contains(purchase)
+      if !isEqual, earlier.count < Self.maximumCopies { kept[identifier, default: []].append(purchase) }
+      if earlier.isEmpty { return true }
       report(
         .duplicateTransaction, purchase,
-        earlier == purchase
+        isEqual
           ? "the transaction occurs more than once" : "the transaction occurs more than once, with different contents")
-      return earlier != purchase
+      return !isEqual
     }
   }
 
@@ -51,6 +55,7 @@ struct PurchaseChecker {
   }
 
   /// Chooses the renewal information for the newest product, if a source has several of them for one subscription.
+  /// Among several for that product, the one that grants less is taken, and the contradiction is reported.
   mutating func choose(_ renewals: [RenewalRecord], for periods: [Subscription.Period]) -> RenewalRecord? {
     let newest = periods.last?.purchase.productID
     let sorted = renewals.sorted { left, right in

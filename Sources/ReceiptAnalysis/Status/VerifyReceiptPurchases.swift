@@ -35,6 +35,8 @@ extension PurchaseHistory {
     bundleID = reader.text("bundle_id")
     environment = reader.text("receipt_type").flatMap { ReceiptEnvironment(receiptType: $0)?.rawValue }
     knownUntil = reader.date("request_date").map { Knowledge(instant: $0, source: .requestDate) }
+    // The members of a purchase that stands alone are read below, and what is irregular in them is reported there.
+    if document["in_app"] != nil { irregularities = reader.irregularities }
     purchases = purchaseRecords(elements(document["in_app"] ?? document, "in_app"))
   }
 

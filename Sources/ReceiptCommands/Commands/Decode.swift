@@ -57,6 +57,8 @@ struct Decode: ReceiptCommand {
   ) throws -> ExitStatus {
     let decoder = try input.decoder(console)
     let sheet = PurchaseSheet(own.sheet.form(own.streaming, of: stream))
+    // `undone` is the word for "there was no input: nothing was judged", which fails only if a verdict is required.
+    // `otherFiles` are what the summary must not overwrite.
     return try StreamRun(
       console: console, command: "decode", sources: input.sources, options: stream,
       undone: input.requiredVerdict == nil ? nil : "judged", isQuiet: own.silence.quiet,

@@ -1,5 +1,7 @@
 extension Report {
   /// The style of a report, as CSS: on screens of any width, light and dark, and on paper. The pages have it, too.
+  ///
+  /// `.told` is the text of a report. `.claimed` is a part of it that nothing proves and that must not look good.
   package static let style: StaticString = """
 
     :root {

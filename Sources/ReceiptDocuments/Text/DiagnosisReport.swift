@@ -28,6 +28,8 @@ extension Diagnosis {
     return message.wholly(in: language).map { StyledText($0, .plain, in: language) }
   }
 
+  /// The words of a finding for its reader. An unreadable input has one finding; its advice also explains the errors
+  /// that it names.
   private func words(_ finding: Finding, _ language: SummaryLanguage?) -> StyledText {
     guard let language, let advice = decoded == nil ? advice(in: language) : finding.cause.advice(in: language)
     else { return StyledText(finding.message) }
@@ -42,6 +44,7 @@ extension Diagnosis {
     let main = findings.first
     if let main {
       let role: TextRole = main.cause.isNote ? .good : .bad
+      // `String?`: a name, the same in every language.
       page.field(
         StyledText("Cause", .label),
         StyledText(main.cause.rawValue as String?, role), indent: 0,
@@ -78,6 +81,7 @@ extension Diagnosis {
     page.heading("Also")
     for finding in others {
       let role: TextRole = finding.cause.isNote ? .plain : .bad
+      // `String?`: a name, the same in every language.
       page.paragraph(
         StyledText(finding.cause.rawValue as String?, role) + StyledText(": ") + words(finding, language),
         indent: 2, hanging: 2)

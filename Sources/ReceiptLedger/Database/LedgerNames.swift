@@ -1,6 +1,8 @@
 import ReceiptKit
 
 /// Names of things that a ledger looks up, as bytes: two texts that Unicode calls the same are two names.
+///
+/// The names of many presentations are looked up together. Those that are in no table need no query later.
 struct LedgerNames {
   /// The maximum number of names that are looked up at once, except that the last receipt may exceed it.
   static let maximumCount = 5_000
@@ -40,10 +42,12 @@ struct LedgerNames {
   }
 
   func contains(transaction: String) -> Bool { !transactions.isEmpty && transactions.contains(Array(transaction.utf8)) }
+  /// Whether all names of a purchase are in the set.
   func contains(_ purchase: PurchaseRecord) -> Bool {
     Self.transactions(of: purchase).allSatisfy { contains(transaction: $0) }
   }
   func contains(order: String) -> Bool { !orders.isEmpty && orders.contains(Array(order.utf8)) }
+  /// Whether all names of a receipt are in the set.
   func contains(_ receipt: PresentedReceipt) -> Bool {
     !digests.isEmpty && [receipt.signedSHA256, receipt.sha256].compactMap(\.self).allSatisfy(digests.contains)
   }

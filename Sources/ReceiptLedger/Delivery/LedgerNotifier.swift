@@ -11,7 +11,7 @@ import SystemLibrary
 ///
 /// A lock protects the state, hence `@unchecked`.
 package final class LedgerNotifier: @unchecked Sendable {
-  /// The interval, in milliseconds, at which the listening thread checks whether any reader is left.
+  /// The interval, in milliseconds, at which the listening thread checks whether the notifier is still there.
   private static let checkInterval: Int32 = 500
 
   private let storage: any LedgerStorage
@@ -80,7 +80,7 @@ package final class LedgerNotifier: @unchecked Sendable {
     let storage = storage
     Thread.detachNewThread { [weak self] in
       var failures = 0
-      // The loop runs until the last reader has ended.
+      // The loop runs until the notifier is gone.
       while self != nil {
         do {
           guard let waitForEvents = try storage.listenForEvents() else { return }

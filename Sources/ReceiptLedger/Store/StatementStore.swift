@@ -45,6 +45,8 @@ struct StatementStore {
     let before: PurchaseState = try row["state"]
     guard before != .rejected else { return nil }
     let known = try PurchaseRecord(row)
+    // `signed_at`, `refundDecidedAt` and `decisiveDate` are one date: that of the last statement that decides whether
+    // Apple took the purchase back.
     let knownSignedAt: Instant? = try row["signed_at"]
     let merged = Self.merged(known, with: statementDate.dated(purchase), refundDecidedAt: knownSignedAt)
     let order: OrderState? = try row["order_state"]
@@ -55,6 +57,7 @@ struct StatementStore {
     // The state of the order decides; without an order, whether an account has the purchase.
     let hasNoOwner = order.map { $0 == .rejected || $0 == .replay } ?? (account == nil)
     if before == .refunded, !merged.isTakenBack, hasNoOwner {
+      // It goes to the account of the refused order, or to nobody.
       refusedOrder = try self.refusedOrder(for: merged)
       account = refusedOrder?.account
       presentation = nil
@@ -178,6 +181,7 @@ struct StatementStore {
         price_increase = excluded.price_increase
       """,
       [
+        // `begins_at` is not a beginning: it equals `said_at` if that date is only inferred, and is NULL otherwise.
         original, date, statementDate.isInferred ? date : nil as Instant?, renewal.willRenew, renewal.expirationIntent,
         renewal.isInBillingRetry, renewal.graceExpires, renewal.renewsOn, renewal.productID, renewal.renewsAs,
         renewal.commitmentEnds, renewal.commitmentRenews, renewal.priceIncrease?.rawValue,

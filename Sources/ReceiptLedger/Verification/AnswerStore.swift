@@ -119,6 +119,8 @@ struct AnswerStore {
 
   /// Records signed data about the customer of a subscription.
   private func recordSigned(_ signed: [SignedPurchase], _ task: LeasedTask) throws {
+    // Apple was asked, but signed data has dates of its own, and unknown purchases in it count as those of a
+    // notification do.
     let history = HistoryStore(db: db, now: now, source: "App Store Server API", wasAskedNow: false)
     for purchase in signed where try !erased.isIn(purchase.history) { try history.recordSigned(purchase) }
     // The next request is scheduled even if nothing is new.
@@ -167,10 +169,10 @@ struct AnswerStore {
   private func refuse(_ task: LeasedTask, _ last: Exchange) throws {
     guard let presentation = task.presentation else { return }
     let transaction = try onlyTransaction(of: presentation)
-    let families: [String] = try db.values(
-      "SELECT DISTINCT \(PurchaseKey.family("p")) FROM purchase p WHERE p.presentation_id = ?", [presentation])
+    // The order, and its marks on refunded purchases.
     try setStates(of: presentation, .rejected, purchases: .rejected)
     try PurchaseStore(db: db).forgetRefused(of: presentation)
+    // What is remembered as refused: the purchases of the order, and all others in its receipt.
     let refusals = RefusalStore(db: db)
     try refusals.record(presentation: presentation, at: now)
     let refused = task.body.flatMap { ReceiptStore.decode($0) }.flatMap { try? PurchaseHistory($0) }
@@ -187,10 +189,12 @@ struct AnswerStore {
         writer.member("text", "a receipt of the sandbox, presented to a ledger for production")
       }
     }
+    // The orders that waited for this one, and the periods that the account had because of it.
     try settleFollowers(of: presentation)
     try PurchaseStore(db: db).abandon(familiesOf: presentation)
+    // Subscriptions that another order keeps.
     let kept = try leaveSubscriptions(of: presentation)
-    let tasks = TaskStore(db: db, now: now)
+    // Subscriptions that go, and the requests to Apple about them.
     try db.run(
       """
       DELETE FROM task WHERE subscription_id IN (SELECT original_transaction_id FROM subscription WHERE \
@@ -198,10 +202,14 @@ struct AnswerStore {
       """,
       [presentation])
     try db.run("DELETE FROM subscription WHERE presentation_id = ?", [presentation])
+    // Whatever became of them, the subscriptions of the order are derived again.
+    let families: [String] = try db.values(
+      "SELECT DISTINCT \(PurchaseKey.family("p")) FROM purchase p WHERE p.presentation_id = ?", [presentation])
     for original in Set(kept).union(families).sorted() {
       try SubscriptionStore(db: db, now: now).refresh(original, from: "verifyReceipt")
     }
-    try tasks.finish(task)
+    // The request, and the receipt that was kept for it.
+    try TaskStore(db: db, now: now).finish(task)
     try ReceiptStore(db: db).release(receipt: task.receipt)
   }
 

@@ -1,6 +1,6 @@
 extension Scenario {
   /// Every scenario. A period is 30 days unless the event says otherwise; a grace period is 16 days, and Apple gives up
-  /// after 60. Prices are in thousandths of the currency's unit.
+  /// after 60. Prices are in thousandths of the currency's unit, refunded shares in thousandths of a percent.
   package static let all: [Scenario] = [
     Scenario(
       "trial-renew-refund", "a free trial becomes a subscription, of which Apple refunds the first payment", .refunded,

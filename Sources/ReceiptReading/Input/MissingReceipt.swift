@@ -2,7 +2,9 @@
 package enum MissingReceipt {
   /// The error for a document. What is recognised for sure comes before what other programs may write, too.
   static func error(_ document: some JSONNode) -> ReceiptError {
-    if hasPrivateKey(document, depth: 8) { return .keyOrCertificate("JSON with a private key (PEM)", at: 0) }
+    if hasPrivateKey(document, depth: 8) {
+      return .keyOrCertificate("JSON with a private key (PEM)", isSecret: true, at: 0)
+    }
     if let error = OtherProgram.error(in: document, onlyKnown: true) { return error }
     if let error = errorOfAPI(document) { return error }
     if document["subscriptionGroups"] != nil, document["nonRenewingSubscriptions"] ?? document["products"] != nil {

@@ -158,7 +158,7 @@ struct EnvelopeVerification {
 
   private func validityFailure(_ chain: CertificateChain, _ rules: ChainRules) -> Message? {
     guard let judgedAt else {
-      return "the receipt has no readable \(rules.dateName) at which its certificates could be judged"
+      return "there is no readable \(rules.dateName) at which the certificates could be judged"
     }
     return EnvelopeVerification.validityFailure(of: chain.certificates, at: judgedAt.instant)
   }

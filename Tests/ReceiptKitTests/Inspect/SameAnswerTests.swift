@@ -342,6 +342,8 @@ struct SameAnswerTests {
       #expect(try page([text]).lines.map(\.text) == ["Cannot tell: it is not signed, so anyone could have written it."])
       #expect(throws: ReceiptError.self) { try InputDecoder().decode(text) }
     }
+    let damaged = #"{"receipt_type":"Production","request_date_ms":"soon","in_app":\#(list)}"#
+    #expect(try CombinedSamples.reader.read(damaged).irregularities.map(\.kind) == [.unreadableValue])
     for text in ["[]", "[{}]", #"{"in_app":[]}"#, #"[{"product_id":"x","transaction_id":"1"}]"#] {
       #expect(throws: ReceiptError.self) { try CombinedSamples.reader.read(text) }
     }

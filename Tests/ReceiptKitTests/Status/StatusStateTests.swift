@@ -231,5 +231,9 @@ struct StatusStateTests {
     let status = try StatusSamples.status([october, other])
     #expect(try only(status).periods.map(\.end) == [try StatusSamples.instant("2026-11-01T00:00:00Z")])
     #expect(status.irregularities.map(\.kind) == [.duplicateTransaction])
+    // The third one is equal to the second, not to the first.
+    let three = try StatusSamples.status([october, other, other])
+    #expect(three.history.purchases.count == 3 && three.irregularities.count == 2)
+    #expect(three.irregularities.count { $0.message.contains("with different contents") } == 1)
   }
 }

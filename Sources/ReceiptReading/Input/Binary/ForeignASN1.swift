@@ -24,7 +24,9 @@ extension InputText {
     }
     switch content.first {
     case Self.objectIdentifier: try Self.refuseOtherContentType(content)
-    case Self.integer: throw Self.foreign(Self.nameOfKey(content), at: contentStart)
+    case Self.integer:
+      if let name = Self.nameOfKey(content) { throw .keyOrCertificate(name, isSecret: true, at: contentStart) }
+      throw Self.foreign(Self.nameOfBareSignedData(content), at: contentStart)
     case Self.sequence: throw Self.foreign(Self.nameOfCertificate(bytes, contentStart), at: contentStart)
     default: throw Self.foreign(nil, at: contentStart)
     }
@@ -56,19 +58,23 @@ extension InputText {
       .otherFormat, "PKCS#7 \(name), not the SignedData that a receipt is", offset: offset, hint: elsewhere)
   }
 
-  /// What begins with an INTEGER: PKCS#12 (RFC 7292), PKCS#8 (RFC 5958), PKCS#1 (RFC 8017), SEC 1 (RFC 5915),
-  /// SignedData without its ContentInfo.
+  /// A private key, or what holds one: PKCS#12 (RFC 7292), PKCS#8 (RFC 5958), PKCS#1 (RFC 8017), SEC 1 (RFC 5915). Each
+  /// begins with its version, an INTEGER. That of PKCS#8 is 1 if the public key is in it, too.
   private static func nameOfKey(_ content: ArraySlice<UInt8>) -> Message? {
     let start = Array(content.prefix(4))
     guard start.count == 4 else { return nil }
     switch (start[1], start[2], start[3]) {
     case (1, 3, sequence): return "a PKCS#12 container (.p12)"
-    case (1, 0, sequence): return "a private key (PKCS#8)"
+    case (1, 0, sequence), (1, 1, sequence): return "a private key (PKCS#8)"
     case (1, 0, integer): return "a private key (PKCS#1)"
     case (1, 1, octetString): return "a private key (SEC 1)"
-    case (1, 1, 0x31): return "a PKCS#7 SignedData without the ContentInfo around it"
     default: return nil
     }
+  }
+
+  /// SignedData without its ContentInfo: a version, then the SET of digest algorithms (RFC 2315, 9.1).
+  private static func nameOfBareSignedData(_ content: ArraySlice<UInt8>) -> Message? {
+    content.starts(with: [integer, 1, 1, 0x31]) ? "a PKCS#7 SignedData without the ContentInfo around it" : nil
   }
 
   /// What begins with a SEQUENCE: a certificate, a certificate request, a revocation list or a public key (RFC 5280,
@@ -89,7 +95,7 @@ extension InputText {
     }
   }
 
-  /// The error for ASN.1 of another kind.
+  /// The error for ASN.1 of another kind, which holds no secret.
   ///
   /// - Parameter name: what it is; `nil` if that is not known.
   private static func foreign(_ name: Message?, at offset: Int) -> ReceiptError {
@@ -98,14 +104,15 @@ extension InputText {
         .invalidEnvelope, "an ASN.1 SEQUENCE, but its first element at byte \(offset) is not a content type",
         offset: offset, hint: elsewhere)
     }
-    return .keyOrCertificate(name, at: offset)
+    return .keyOrCertificate(name, isSecret: false, at: offset)
   }
 }
 
 extension ReceiptError {
-  static func keyOrCertificate(_ name: Message, at offset: Int) -> ReceiptError {
-    let words = name.description
-    let isSecret = words.contains("private key") || words.contains("PKCS#12")
+  /// The error for a key or a certificate.
+  ///
+  /// - Parameter isSecret: whether a private key is in it.
+  static func keyOrCertificate(_ name: Message, isSecret: Bool, at offset: Int) -> ReceiptError {
     let hint: Message =
       isSecret
       ? "keep it to yourself, and revoke it if it was sent anywhere; a receipt contains no keys"

@@ -58,6 +58,6 @@ extension InputText {
       case _ where label.hasPrefix("PGP ") || label.hasPrefix("OPENSSH "): "a PGP or SSH block"
       default: nil
       }
-    return name.map { ReceiptError.keyOrCertificate($0, at: offset) }
+    return name.map { ReceiptError.keyOrCertificate($0, isSecret: label.hasSuffix("PRIVATE KEY"), at: offset) }
   }
 }

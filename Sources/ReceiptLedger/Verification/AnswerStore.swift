@@ -169,6 +169,9 @@ struct AnswerStore {
   private func refuse(_ task: LeasedTask, _ last: Exchange) throws {
     guard let presentation = task.presentation else { return }
     let transaction = try onlyTransaction(of: presentation)
+    // Read before anything of the order goes to other orders.
+    let families: [String] = try db.values(
+      "SELECT DISTINCT \(PurchaseKey.family("p")) FROM purchase p WHERE p.presentation_id = ?", [presentation])
     // The order, and its marks on refunded purchases.
     try setStates(of: presentation, .rejected, purchases: .rejected)
     try PurchaseStore(db: db).forgetRefused(of: presentation)
@@ -203,8 +206,6 @@ struct AnswerStore {
       [presentation])
     try db.run("DELETE FROM subscription WHERE presentation_id = ?", [presentation])
     // Whatever became of them, the subscriptions of the order are derived again.
-    let families: [String] = try db.values(
-      "SELECT DISTINCT \(PurchaseKey.family("p")) FROM purchase p WHERE p.presentation_id = ?", [presentation])
     for original in Set(kept).union(families).sorted() {
       try SubscriptionStore(db: db, now: now).refresh(original, from: "verifyReceipt")
     }

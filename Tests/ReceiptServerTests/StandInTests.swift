@@ -45,7 +45,7 @@ struct StandInTests {
       purchase.productID = "a.b"
       purchase.purchased = Instant(milliseconds: 1_767_225_600_000)
       change(&purchase)
-      var data = try ScenarioData(folders: [], decoder: InputDecoder())
+      var data = ScenarioData(emptyAt: Instant(milliseconds: 1_767_225_600_000))
       let recorded = try #require(RecordedPurchase(purchase, of: "com.example.app", for: "one"))
       try data.add([recorded], environment: "Sandbox")
       return try #require(data.customers.first?.transactions.first)

@@ -167,7 +167,8 @@ extension PurchaseHistory {
     purchase.quantity = reader.integer("quantity")
     purchase.purchased = reader.date("purchase_date")
     purchase.originallyPurchased = reader.date("original_purchase_date")
-    purchase.expires = reader.date("expires_date")
+    // Answers about iOS 6 receipts have the text under another name.
+    purchase.expires = reader.date("expires_date") ?? reader.date("expires_date_formatted")
     purchase.cancelled = reader.date("cancellation_date")
     let hasDate = ["", "_ms", "_pst"].contains { reader.has("cancellation_date" + $0) }
     purchase.isCancelledWithoutDate = hasDate && purchase.cancelled == nil

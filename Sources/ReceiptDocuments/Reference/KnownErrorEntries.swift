@@ -17,7 +17,8 @@ extension ReferenceEntry {
   private static func kind(of domain: KnownError.Domain) -> Kind {
     switch domain {
     case .library, .openIAP, .cordova, .revenueCat, .mkStoreKit, .rmStore, .godot, .plugin: .programError
-    case .storeKit, .verification, .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices, .network,
+    case .storeKit, .verification, .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices,
+      .storeServicesServer, .network,
       .sentence,
       .identifier:
       .storeKitError
@@ -38,7 +39,8 @@ extension ReferenceEntry {
         + numbered("SKError", "SKErrorDomain", "Error Domain=SKErrorDomain", "ESKErrorDomain")
     case .verification, .library:
       names + names.map { "VerificationStatus." + $0 } + numbered(error.domain.rawValue)
-    case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices, .network, .mkStoreKit, .rmStore, .godot:
+    case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices, .storeServicesServer, .network, .mkStoreKit,
+      .rmStore, .godot:
       (error.code == nil ? names : []) + numbered(error.domain.rawValue, "Error Domain=" + error.domain.rawValue)
     case .cordova: ["ERR_" + error.name] + numbered("ErrorCode")
     case .revenueCat: names + numbered("RevenueCat", "RevenueCat.ErrorCode", "Error Domain=RevenueCat.ErrorCode")

@@ -105,7 +105,9 @@ package struct ErrorText {
   private var result: [ErrorMention] {
     let named = Set(found.compactMap { if case .known(let error) = $0.mention { error.domain } else { nil } })
     // One row stands for all domains of the system.
-    let namesSystem = !named.isDisjoint(with: [.appStoreDaemon, .appStoreServer, .mediaServices, .storeServices])
+    let namesSystem = !named.isDisjoint(with: [
+      .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices, .storeServicesServer,
+    ])
     let wholeDomains = domains.filter { row in
       !named.contains(row.error.domain) && !(namesSystem && row.error.domain == .appStoreDaemon)
     }.map { ($0.place, ErrorMention.known($0.error)) }
@@ -149,7 +151,7 @@ package struct ErrorText {
     ("verificationerror", .verification, true), ("verificationstatus", .library, true),
     ("verificationexception", .library, true), ("asdservererrordomain", .appStoreServer, true),
     ("asderrordomain", .appStoreDaemon, true), ("amserrordomain", .mediaServices, true),
-    ("ssservererrordomain", .storeServices, true),
+    ("ssservererrordomain", .storeServicesServer, true), ("sserrordomain", .storeServices, true),
     ("nsurlerrordomain", .network, true), ("rcpurchaseserrorcodedomain", .revenueCat, true),
     ("rcpurchaseserrordomain", .revenueCat, true), ("rcpurchaseserrorcode", .revenueCat, true),
     ("purchaseserrorcode", .revenueCat, true), ("mkstorekit", .mkStoreKit, true), ("robotmedia", .rmStore, true),
@@ -204,7 +206,7 @@ package struct ErrorText {
     let wholeDomain: KnownError? =
       switch domain {
       case .storeKit: .named(isNumbered ? "skerrordomain" : name, in: domain)
-      case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices:
+      case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices, .storeServicesServer:
         .named("asderrordomain", in: .appStoreDaemon)
       default: nil
       }

@@ -11,7 +11,8 @@ package struct KnownError: Equatable, Sendable {
     case appStoreDaemon = "ASDErrorDomain"
     case appStoreServer = "ASDServerErrorDomain"
     case mediaServices = "AMSErrorDomain"
-    case storeServices = "SSServerErrorDomain"
+    case storeServices = "SSErrorDomain"
+    case storeServicesServer = "SSServerErrorDomain"
     case network = "NSURLErrorDomain"
     case openIAP = "react-native-iap"
     case cordova = "cordova-plugin-purchase"
@@ -33,7 +34,7 @@ package struct KnownError: Equatable, Sendable {
       case .storeKit: "Apple, SKError; Apple, StoreKitError; Apple, Product.PurchaseError"
       case .verification: "Apple, VerificationResult.VerificationError"
       case .library: "Apple, VerificationStatus of the App Store Server Libraries"
-      case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices:
+      case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices, .storeServicesServer:
         "observed by third parties; Apple does not document it"
       case .network: "Apple, URLError"
       case .openIAP: "OpenIAP, ErrorCode, as react-native-iap and others have it"
@@ -75,7 +76,8 @@ package struct KnownError: Equatable, Sendable {
     switch domain {
     case .storeKit, .library, .openIAP, .plugin, .sentence, .identifier: name
     case .verification, .revenueCat: domain.rawValue + "." + name
-    case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices, .network, .mkStoreKit, .rmStore,
+    case .appStoreDaemon, .appStoreServer, .mediaServices, .storeServices, .storeServicesServer, .network, .mkStoreKit,
+      .rmStore,
       .godot:
       code.map { "\(domain.rawValue) \($0)" } ?? domain.rawValue
     case .cordova: code.map(String.init) ?? name
@@ -96,7 +98,8 @@ package struct KnownError: Equatable, Sendable {
     switch (domain, code) {
     case (.storeKit, let code?): "SKError=\(code)"
     case (.appStoreDaemon, let code?), (.appStoreServer, let code?), (.mediaServices, let code?),
-      (.storeServices, let code?), (.network, let code?), (.mkStoreKit, let code?), (.rmStore, let code?),
+      (.storeServices, let code?), (.storeServicesServer, let code?), (.network, let code?), (.mkStoreKit, let code?),
+      (.rmStore, let code?),
       (.godot, let code?):
       "\(domain.rawValue)=\(code)"
     default: key

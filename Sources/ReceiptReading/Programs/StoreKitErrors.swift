@@ -169,6 +169,7 @@ extension KnownError {
   ]
 
   /// What to do about an account that is not signed in.
+  private static let notReached = "The App Store was not reached, or the customer is not signed in to it."
   private static let signIn = "Sign in to the App Store again; for tests, with a sandbox account."
 
   /// Errors of the system below StoreKit, which occur as underlying errors.
@@ -181,8 +182,11 @@ extension KnownError {
     KnownError(
       .appStoreServer, 3539, "3539", "The App Store had nothing to say about purchases in the app at that moment.",
       later),
+    // Both come with "Cannot connect to iTunes Store", mostly where a receipt is refreshed.
+    KnownError(.storeServices, 100, "100", notReached, signIn),
+    KnownError(.storeServices, 110, "110", notReached, signIn),
     KnownError(
-      .storeServices, 5002, "5002",
+      .storeServicesServer, 5002, "5002",
       """
       The App Store refused the request without a reason. Most often the account of the device is not one of the \
       sandbox, or is not signed in.
@@ -212,7 +216,8 @@ extension KnownError {
       .mediaServices, 306, "306", "The device asked a server of Apple's several times, and gave up.", later
     ),
     KnownError(
-      .appStoreDaemon, nil, "ASDErrorDomain", also: ["ASDServerErrorDomain", "AMSErrorDomain", "SSServerErrorDomain"],
+      .appStoreDaemon, nil, "ASDErrorDomain",
+      also: ["ASDServerErrorDomain", "AMSErrorDomain", "SSErrorDomain", "SSServerErrorDomain"],
       "An error of the system below StoreKit, which Apple does not document.", lookBelow),
   ]
 

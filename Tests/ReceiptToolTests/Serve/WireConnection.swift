@@ -11,7 +11,7 @@ final class WireConnection {
   private let descriptor: Int32
 
   /// Connects to this machine; reads and writes give up after `patience` seconds.
-  init(port: Int, patience: Int = 20) throws {
+  init(port: Int, patience: Int = 60) throws {
     descriptor = Socket.stream()
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

@@ -126,7 +126,7 @@ extension Base64 {
 
   /// Whether a text has blanks between words, names and paths, and nothing as long as a line of base64.
   static func isOfWords(_ text: ArraySlice<UInt8>) -> Bool {
-    text.firstRange(of: "eyJ".utf8) == nil && text.firstRange(of: "MII".utf8) == nil
+    ["eyJ", "MII"].allSatisfy { text.firstOffset(of: Array($0.utf8)) == nil }
       && text.prefix(4_096).split(whereSeparator: \.isASCIISpace).count > 5
       && text.split { !$0.isASCIILetter && !$0.isASCIIDigit }.allSatisfy { $0.count < 40 }
   }

@@ -49,7 +49,7 @@ package struct ErrorText {
   private static let marks: [StaticString] = [
     "error", "exception", "status", "fail", "verification", "revenuecat", "e_", "code", "6777", "6778", "storekit",
     "itunes", "appstore.application", "unity", "adapty", "transactionstate", "entitlement", "econn",
-    "etimedout", "enotfound", "segments", "initializefail", "exit(173",
+    "etimedout", "enotfound", "segments", "initializefail", "exit(173", "spaceship", "invalid product id",
   ]
 
   private mutating func run() {
@@ -366,6 +366,12 @@ package struct ErrorText {
   private mutating func lookAtNumber(_ index: Int) {
     let place = words[index].range.lowerBound
     let text = self.text(index)
+    // `(Error code: -1001)`
+    if bytes[..<place].last == UInt8(ascii: "-"), index > 0, isWord(index - 1, "code"),
+      let number = Int(text), let error = KnownError.numbered(-number, in: .network)
+    {
+      return add(error, at: index)
+    }
     // Statuses of HTTP have 3 digits, codes of Adapty 4, statuses of verifyReceipt 5, and other codes 7.
     guard [3, 4, 5, 7].contains(text.utf8.count), let number = Int(text), !isLineOfSource(index) else { return }
     if isAboutPlugin, let error = KnownError.numbered(number, in: .plugin),
@@ -409,7 +415,8 @@ package struct ErrorText {
       for name in [row.name] + row.otherNames where row.domain != .plugin || name.contains(" ") {
         let sentence = name.utf8.map(\.asciiLowercase)
         let isWhole = bytes.count <= sentence.count + 2
-        let isUnmistakable = row.domain == .identifier || name.contains(" ") && !Self.peoplesOwn.contains(name)
+        let isOneWord = name.allSatisfy(\.isLetter)
+        let isUnmistakable = row.domain == .identifier || !isOneWord && !Self.peoplesOwn.contains(name)
         guard isWhole || isUnmistakable, let place = bytes.firstOffset(of: sentence) else { continue }
         found.append((place, .known(row)))
       }

@@ -105,7 +105,14 @@ extension KnownError {
       "The payment failed or was cancelled. Nothing was bought.", "Look at the error of the transaction."),
     // Plugin.InAppBilling
     KnownError(.plugin, nil, "BillingUnavailable", isUnavailable, "Look at the restrictions of the device."),
-    KnownError(.plugin, nil, "AppStoreUnavailable", isService, later),
+    KnownError(
+      .plugin, nil, "AppStoreUnavailable", also: ["ServiceUnavailable", "ServiceDisconnected", "ServiceTimeout"],
+      isService, later),
+    KnownError(
+      .plugin, nil, "GeneralError",
+      "The plug-in has no other word for what failed. The payment may have been made all the same.",
+      "Ask the plug-in for the purchases of the customer before the product is sold again."),
+    KnownError(.plugin, nil, "DeveloperError", isCallersMistake, readMessage),
     KnownError(.plugin, nil, "PaymentNotAllowed", mayNotPay, whoRestricts),
     KnownError(.plugin, nil, "PaymentInvalid", isInvalid, "Look at the product id and the quantity."),
     KnownError(.plugin, nil, "InvalidProduct", also: ["ItemUnavailable"], isUnknownProduct, lookAtProduct),

@@ -267,6 +267,16 @@ extension KnownError {
       .sentence, nil, "Unknown error from a native module",
       "React Native got an error without a name from the app's native code. That says nothing of the purchase.",
       "Look at the log of the device."),
+    KnownError(.sentence, nil, "Payment sheet cancelled", isCancelled, nothingToDo, isVague: false),
+    KnownError(
+      .sentence, nil, "Invalid product id", also: ["Invalid product identifier"], isUnknownProduct, lookAtProduct,
+      isVague: false),
+    KnownError(
+      .sentence, nil, "ENTITY_ERROR", also: ["ENTITY_UNPROCESSABLE", "STATE_ERROR", "Spaceship::UnexpectedResponse"],
+      """
+      The App Store Connect API refused a change to the app or its products. That says nothing of a customer's \
+      purchase.
+      """, "Read the title and the detail of the error: they say what was wrong.", isVague: false),
     KnownError(
       .sentence, nil, "Item Not Available",
       "The App Store does not sell it in the customer's storefront, or does not sell it any longer.",

@@ -85,7 +85,8 @@ public struct Diagnostician: Sendable {
         \(message) Missing: \(grouped: missing) bytes, which are about \(grouped: characters) characters of base64.
         """
     }
-    var steps = [Message(english: cause.entry.action)]
+    // A hint about a printed object says how to print it in its language.
+    var steps = cause == .printedObject && error.hint != nil ? [] : [Message(english: cause.entry.action)]
     // The hints of these causes say more than their actions.
     let withSpecificHint: [Cause] = [
       .otherFormat, .columnLimit, .signedDataCut, .brokenEncoding, .brokenJSON, .notAReceipt, .responseWithoutReceipt,

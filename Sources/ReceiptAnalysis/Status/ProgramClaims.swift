@@ -20,6 +20,8 @@ package struct ProgramClaims: Equatable, Sendable {
     package var willRenew: Bool?
     /// Whether the program says that it was not refunded.
     fileprivate var isNoRefund = false
+    /// Whether the program says that it was restored, and not when it ends.
+    fileprivate var isRestored = false
 
     /// Whether the statement says that a purchase in the same document is over or was taken back.
     fileprivate func takesBack(_ purchase: PurchaseRecord) -> Bool {
@@ -152,27 +154,36 @@ extension PurchaseHistory {
     }
     // Names alone are no claim.
     guard name != nil || remaining < Self.maximumProgramPurchases else { return nil }
-    if claims.transactions.isEmpty { claims.add(transactions: Self.identifiers(in: document)) }
+    if claims.transactions.isEmpty {
+      claims.add(
+        transactions: Self.values(in: document, as: [.transaction, .original]).map { $0.stringValue ?? $0.numberValue })
+    }
+    if environment == nil {
+      let named = Set(Self.values(in: document, as: [.environment]).compactMap { ProgramPurchase.environment($0) })
+      environment = named.count == 1 ? named.first : nil
+    }
     let speaker: Message = name.map { "\($0)" } ?? "the program"
     for statement in claims.statements.prefix(20) where statement.state != .unknown {
       let subject = (statement.product ?? statement.transaction)?.displayed(limit: 100)
-      let state = Message(english: statement.state.words)
+      let state =
+        statement.isRestored
+        ? "restored: it was bought earlier, and a subscription may have ended since"
+        : Message(english: statement.state.words)
       let note: Message = subject.map { "\(speaker) says of \($0): \(state)" } ?? "\(speaker) says: \(state)"
       notes.append(note.capitalized)
     }
     self.claims = claims
   }
 
-  /// The transactions that a document names anywhere, for programs that name them beside the purchase.
-  private static func identifiers(in document: JSONValue) -> [String?] {
-    var found: [String?] = []
+  /// The values with one of these meanings anywhere in a document, for programs that write them beside the purchase.
+  private static func values(in document: JSONValue, as meanings: Set<ProgramMember>) -> [JSONValue] {
+    var found: [JSONValue] = []
     func visit(_ value: JSONValue, _ depth: Int) {
       guard depth > 0, found.count < ProgramClaims.maximumTransactions else { return }
       if case .object(let members) = value {
         for member in members {
-          let meaning = OtherProgram.unknown.meaning(member.name)
-          if meaning == .transaction || meaning == .original {
-            found.append(member.value.stringValue ?? member.value.numberValue)
+          if let meaning = OtherProgram.unknown.meaning(member.name), meanings.contains(meaning) {
+            found.append(member.value)
           }
           visit(member.value, depth - 1)
         }
@@ -245,6 +256,7 @@ extension ProgramClaims.Statement {
     end = purchase.dates[.end].flatMap { $0 == date ? nil : $0 }
     willRenew = purchase.renews
     isNoRefund = purchase.deniesRefund && purchase.state != .cancelled
+    isRestored = purchase.isRestored && state == .purchased
     // A date before the purchase is not that of a report about it.
     reported = purchase.reported.flatMap { moment in
       purchase.dates[.purchased].map { $0 < moment } ?? true ? moment : nil

@@ -23,7 +23,7 @@ struct ProgramPurchase {
   /// Whether a flag says that it was not refunded.
   private(set) var deniesRefund = false
   /// Whether it was restored. Its date is then that of the restoration.
-  private var isRestored = false
+  private(set) var isRestored = false
   private var originalDate: Instant?
   /// The rank, in ``ProgramMember/names``, of the name from which each text and date was read; lower ranks are better.
   private var ranks: [ProgramMember: Int] = [:]
@@ -83,7 +83,10 @@ struct ProgramPurchase {
         }
       }
     }
-    return found
+    guard found.isEmpty else { return found }
+    // Where the lines of a list were read without their indentation, its members stand beside those of the object.
+    let flat = ProgramPurchase(object, program)
+    return flat.product == nil ? [] : [flat]
   }
 
   private var product: String? { texts[.product] }
@@ -251,8 +254,15 @@ struct ProgramPurchase {
 
   /// Apple's names of the environments, by the words of other programs in lower case.
   static let environments = [
-    "sandbox": "Sandbox", "s": "Sandbox", "production": "Production", "prod": "Production", "p": "Production",
+    "sandbox": "Sandbox", "s": "Sandbox", "productionsandbox": "Sandbox", "production": "Production",
+    "prod": "Production", "p": "Production",
   ]
+
+  /// The environment that `"sandbox": true` or `"environment": "prod"` means.
+  static func environment(_ value: JSONValue) -> String? {
+    if let isSandbox = flag(value) { return isSandbox ? "Sandbox" : "Production" }
+    return value.stringValue.map { environments[$0.lowercased()] ?? $0 }
+  }
 
   private mutating func readValue(_ value: JSONValue, as meaning: ProgramMember, named name: String) {
     switch meaning {
@@ -260,10 +270,8 @@ struct ProgramPurchase {
     case .purchased, .end, .grace, .revoked: readDate(value, as: meaning, named: name)
     case .event: reported = reported ?? ProgramDate(value)?.instant
     case .environment:
-      // `"sandbox": true`, or `"environment": "prod"`. The first member counts.
-      let isSandbox = Self.flag(value)
-      let word = value.stringValue.map { Self.environments[$0.lowercased()] ?? $0 }
-      environment = environment ?? isSandbox.map { $0 ? "Sandbox" : "Production" } ?? word
+      // The first member counts.
+      environment = environment ?? Self.environment(value)
     case .renews:
       if let flag = Self.flag(value) { renews = flag }
       // `canceled (enum value = 2)` of Objective-C.

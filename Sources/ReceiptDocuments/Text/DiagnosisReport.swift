@@ -10,8 +10,8 @@ extension Diagnosis {
     var page = TextPage(layout)
     if isWhole { writeInput(&page, language) }
     writeOtherFindings(&page, language)
-    // verifyReceipt takes no tokens.
-    if !isToken { writeForecast(&page, language) }
+    // verifyReceipt takes no tokens, and nobody sends it the text of an error.
+    if !isToken, !isErrorText { writeForecast(&page, language) }
     writeSteps(&page, language)
     return page
   }
@@ -21,6 +21,8 @@ extension Diagnosis {
     guard case .jws(let signature)? = decoded?.document else { return false }
     return ForeignToken(signature) != nil
   }
+
+  private var isErrorText: Bool { findings.first.map { [.errorText, .apiError].contains($0.cause) } ?? false }
 
   /// A message for its reader: for support, a message about an unreadable input is translated; `nil` if it cannot be.
   private func words(_ message: Message, _ language: SummaryLanguage?) -> StyledText? {

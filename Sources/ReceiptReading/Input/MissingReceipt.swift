@@ -5,6 +5,7 @@ package enum MissingReceipt {
     if hasPrivateKey(document, depth: 8) {
       return .keyOrCertificate("JSON with a private key (PEM)", isSecret: true, at: 0)
     }
+    if let error = SalesReport.error(document) { return error }
     if let error = OtherProgram.error(in: document, onlyKnown: true) { return error }
     if let error = errorOfAPI(document) { return error }
     if document["subscriptionGroups"] != nil, document["nonRenewingSubscriptions"] ?? document["products"] != nil {

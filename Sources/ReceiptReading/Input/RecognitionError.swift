@@ -97,7 +97,7 @@ extension InputLayers {
   /// The error for a text that is in no known format.
   func unrecognized(_ input: InputText) -> ReceiptError {
     guard layers.last == .base64 else { return InputLayers.notAReceipt(input) }
-    if let error = input.endOfReceipt { return error }
+    if let error = input.pieceOfReceipt { return error }
     let count = input.bytes.count
     return ReceiptError(
       .notAReceipt,

@@ -142,6 +142,8 @@ extension OtherProgram {
       "Adapty", ["profileid accesslevels", "profileid subscriptions nonsubscriptions", "customeruserid accesslevels"],
       lists: [
         List("accessLevels.*"), List("paidAccessLevels.*"), List("subscriptions.*"), List("nonSubscriptions.*.*"),
+        // Its REST API has a list.
+        List("nonSubscriptions.*"),
       ]),
     OtherProgram("Adapty", ["vendorproductid activatedat", "vendorproductid isactive"]),
     OtherProgram(

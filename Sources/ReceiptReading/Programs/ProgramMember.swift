@@ -44,7 +44,7 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     .grace: "graceperiodexpiresdate graceperiodexpiresat graceperiodexpirationat",
     .ownership: "ownershiptype inappownershiptype isfamilyshare isfamilyshared",
     .trial: "istrialperiod istrial isfreetrial periodtype isintroductoryofferperiodtrial",
-    .environment: "environment issandbox sandbox",
+    .environment: "environment issandbox sandbox receipttype",
     .store: "store platform",
     .renews: """
     willrenew willautorenew autorenewing isautorenewing isautorenewenabled autorenewstatus autorenew renewalintent \
@@ -57,7 +57,7 @@ package enum ProgramMember: String, CaseIterable, Sendable {
 
   /// Names that say that the customer turned automatic renewal off, or when.
   package static let renewalEnds: Set = [
-    "unsubscribedetectedat", "autorenewdisabledate", "willcancel", "cancelatperiodend",
+    "unsubscribedetectedat", "autorenewdisabledate", "willcancel", "cancelatperiodend", "renewalcancelledat",
   ]
 
   /// Names that say yes or no, with what each of the two means; `nil` where it means nothing.

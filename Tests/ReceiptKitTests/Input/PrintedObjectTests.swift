@@ -33,6 +33,25 @@ struct PrintedObjectTests {
     #expect(diagnosis.cause.rawValue == row.expected[0] && said.joined(separator: "\n").contains(row.expected[1]))
   }
 
+  @Test("reports of App Store Connect are named", arguments: try TableCase.read("printed-objects", "reports"))
+  func reports(_ row: TableCase) throws {
+    let said = Diagnostician().diagnose(row.bytes).summary
+    let isReport = "\(said)".contains("a report of App Store Connect")
+    #expect(isReport == !row.expected.isEmpty, "\(said)")
+  }
+
+  @Test("a piece of a receipt is named, wherever it is cut out of the base64 text")
+  func pieces() throws {
+    let (text, _) = try Self.receipt.get()
+    for start in 300..<304 {
+      let piece = String(text.dropFirst(start).prefix(1_200))
+      #expect("\(Diagnostician().diagnose(piece).summary)".contains("piece of a receipt"), "\(start)")
+    }
+    // Base64 of anything else.
+    let other = Base64.encode(Array(repeating: [1, 22, 20, 50, 48, 7], count: 200).flatMap(\.self))
+    #expect(!"\(Diagnostician().diagnose(other).summary)".contains("piece"))
+  }
+
   @Test("JSON is JSON, whatever its texts hold, and an error of the API is explained by its number")
   func others() throws {
     let (text, _) = try Self.receipt.get()

@@ -62,7 +62,7 @@ extension InputText {
   func readBinary() throws(ReceiptError) -> InputFinding? {
     let start = bytes.prefix(512)
     guard let offset = start.firstIndex(where: { $0 < 0x20 && !$0.isASCIISpace }) else { return nil }
-    if let error = endOfReceipt { throw error }
+    if let error = pieceOfReceipt { throw error }
     let first = start.prefix(4).map { hexadecimal([$0]) }
     throw ReceiptError(
       .notAReceipt,
@@ -77,12 +77,30 @@ extension InputText {
     [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, $0]
   }
 
-  /// The error for the end of a receipt, whose beginning is missing; `nil` for other bytes.
-  var endOfReceipt: ReceiptError? {
-    guard Self.identifiersOfRSA.contains(where: { bytes.firstOffset(of: $0) != nil }) else { return nil }
+  /// The error for a piece of a receipt, whose beginning is missing; `nil` for other bytes.
+  var pieceOfReceipt: ReceiptError? {
+    let count = bytes.count
+    let isEnd = Self.identifiersOfRSA.contains { bytes.firstOffset(of: $0) != nil }
+    guard isEnd || hasDateOfReceipt else { return nil }
     return ReceiptError(
       .truncated,
-      "the end of a receipt, \(grouped: bytes.count) bytes: its beginning is missing", offset: 0,
-      hint: "paste all of it: \(InputRecognizer.howReceiptsBegin)")
+      isEnd
+        ? "the end of a receipt, \(grouped: count) bytes: its beginning is missing"
+        : "a piece of a receipt, \(grouped: count) bytes: its beginning is missing",
+      offset: 0, hint: "paste all of it: \(InputRecognizer.howReceiptsBegin)")
+  }
+
+  /// Whether an attribute of a receipt that is a date stands near the beginning: an IA5String (tag 22) of 20
+  /// characters, such as `2026-11-30T12:00:00Z`. Base64 without its first characters gives bytes that are shifted by 2,
+  /// 4 or 6 bits.
+  private var hasDateOfReceipt: Bool {
+    let start = bytes.prefix(16_384)
+    let pattern: [UInt8] = [22, 20] + "20".utf8
+    return [0, 2, 4, 6].contains { bits in
+      let shifted = bits == 0 ? Array(start) : zip(start, start.dropFirst()).map { $0 << bits | $1 >> (8 - bits) }
+      guard let place = shifted.firstOffset(of: pattern) else { return false }
+      let date = shifted[(place + 2)...].prefix(20)
+      return date.count == 20 && date.allSatisfy { $0.isASCIIDigit || "-:TZ".utf8.contains($0) }
+    }
   }
 }

@@ -31,8 +31,10 @@ struct PrintedText {
     let isShort = text.count <= Self.maximumSearched
     // Each returns nil for a text that it need not change.
     let steps = [
-      Self.withoutBars, Self.withoutFences, Self.withoutCall, Self.withCommentsInFront, Self.withStraightQuotes,
-      Self.withoutEscapedLines, Self.withoutEscapes, Self.withPrefixInFront,
+      Self.withoutBars, Self.withoutBackslashes, Self.withoutFences, Self.withoutCall, Self.withCommentsInFront,
+      Self.withStraightQuotes, Self.withoutEscapedLines, Self.withoutEscapes,
+      // A line may have two: that of a log, and that of the program whose output is logged.
+      Self.withPrefixInFront, Self.withPrefixInFront,
     ]
     for step in steps where isShort {
       guard let changed = step(text) else { continue }
@@ -73,8 +75,8 @@ struct PrintedText {
     try objects.find(in: text, bytes)
     // A text is read as cut only if something is missing in it.
     guard objects.isCut == isCut || lacksBeginning else { throw PrintedValue.Unreadable() }
-    objects.words = Self.withoutCutData(objects.words).replacing("{}".utf8, with: [])
-    guard Self.isClosed(objects.words) else { throw PrintedValue.Unreadable() }
+    objects.words = Self.withoutEmptyObjects(Self.withoutCutData(objects.words))
+    guard Self.isClosed(objects.words[...]) else { throw PrintedValue.Unreadable() }
     if text.count <= Self.maximumSearched {
       if objects.found.isEmpty, let table = PrintedTable(text) {
         json = table.json
@@ -210,6 +212,18 @@ struct PrintedText {
     return Array(rest.joined(separator: [0x0A]))
   }
 
+  /// The text without the backslashes of Android's log: `\{ id: '1',\`.
+  private static func withoutBackslashes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    let backslash = UInt8(ascii: "\\")
+    let lines = text.split(whereSeparator: PrintedValue.isNewline)
+    let count = lines.count { $0.last == backslash }
+    guard count > 2, 2 * count > lines.count else { return nil }
+    let whole = Array(lines.map { $0.last == backslash ? $0.dropLast() : $0 }.joined(separator: [0x0A]))
+    return zip(whole, whole.dropFirst() + [0]).compactMap { byte, next in
+      byte == backslash && "{}".utf8.contains(next) ? nil : byte
+    }
+  }
+
   /// The JSON in the call that reads it in source code: `<?php return json_decode('{…}', true);`. What else stands
   /// before the call stays.
   private static func withoutCall(_ text: ArraySlice<UInt8>) -> [UInt8]? {
@@ -241,7 +255,9 @@ struct PrintedText {
 
   /// JSON with the comments at the ends of its lines before it, as documentation has them: `"store": "a", // or "b"`.
   private static func withCommentsInFront(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    guard let first = text.first, "{[".utf8.contains(first), text.firstRange(of: "//".utf8) != nil else { return nil }
+    guard let first = text.first, "{[".utf8.contains(first), text.firstOffset(of: Array("//".utf8)) != nil else {
+      return nil
+    }
     var kept: [UInt8] = []
     var comments: [UInt8] = []
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: PrintedValue.isNewline) {
@@ -282,32 +298,66 @@ struct PrintedText {
     }
   }
 
-  /// The text without the word that begins most of its lines: `JS: `, `> `. It stands once before them.
+  /// The text without what begins most of its lines, but for the numbers in it: `JS: `, `> `, `[17:29:09]: `, `▸ `. Its
+  /// words stand once before them.
   private static func withPrefixInFront(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: PrintedValue.isNewline)
-    let counts = Dictionary(lines.map { (prefix(of: $0), 1) }.filter { !$0.0.isEmpty }, uniquingKeysWith: +)
-    guard let (prefix, count) = counts.max(by: { $0.value < $1.value }), count > 2, 2 * count > lines.count else {
+    let shapes = lines.map { shape(of: prefix(of: $0)) }
+    let counts = Dictionary(shapes.filter { !$0.isEmpty }.map { ($0, 1) }, uniquingKeysWith: +)
+    guard let (shape, count) = counts.max(by: { $0.value < $1.value }), count > 2, 2 * count > lines.count else {
       return nil
     }
-    // The word may be the name of a member, or say what happened.
-    let word = prefix.filter { $0.isASCIILetter }
-    let text = String(decoding: word, as: UTF8.self)
-    guard !LooseMembers.isKnown(word[...]), ProgramState(word: text) == .unknown, !ProgramState.isDoubtful(text) else {
-      return nil
+    // A word may be the name of a member, or say what happened.
+    let words = shape.split { !$0.isASCIILetter }
+    for word in words {
+      let text = String(decoding: word, as: UTF8.self)
+      guard !LooseMembers.isKnown(word), ProgramState(word: text) == .unknown, !ProgramState.isDoubtful(text) else {
+        return nil
+      }
     }
-    let rest = lines.map { $0.starts(with: prefix) ? $0.dropFirst(prefix.count) : $0 }
-    return Array(([word[...]] + rest).joined(separator: [0x0A]))
+    let rest = zip(lines, shapes).map { line, own in
+      let behind = line[prefix(of: line).endIndex...]
+      return own != shape ? line : behind.first == UInt8(ascii: " ") ? behind.dropFirst() : behind
+    }
+    return words.joined(separator: [0x20]) + [0x0A] + rest.joined(separator: [0x0A])
   }
 
-  /// The word before the first blank, if it ends with a mark.
+  /// What stands before the first blank of a line, if it ends with a mark or is nothing but one; otherwise the time or
+  /// the number of a process with the words around it: `2026-11-30 12:00:00 app[12]: `, `I/flutter ( 1234): `. It is
+  /// empty for other lines, and if nothing follows.
   private static func prefix(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let none = line.prefix(0)
     let word = line.prefix(20).prefix { !$0.isASCIISpace }
-    return line[word.endIndex...].isEmpty || !":>]".utf8.contains(word.last ?? 0) ? line.prefix(0) : word
+    if line[word.endIndex...].isEmpty { return none }
+    let isMark = !word.isEmpty && word.allSatisfy { $0 > 0x7F }
+    if isMark || ":>]".utf8.contains(word.last ?? 0) { return word }
+    let start = line.prefix(100).prefix { !"\"'{=".utf8.contains($0) }
+    let end = zip(start.indices, start).first { index, byte in
+      ":]>".utf8.contains(byte) && start.dropFirst(index + 1 - start.startIndex).first == UInt8(ascii: " ")
+        && isOfLog(start[...index])
+    }
+    return end.map { start[...$0.0] } ?? none
+  }
+
+  /// Whether the beginning of a line has a time in it, or the number of a process in brackets.
+  private static func isOfLog(_ prefix: ArraySlice<UInt8>) -> Bool {
+    let shape = shape(of: prefix)[...]
+    return ["0:0:0", "(0):", "[0]:"].contains { shape.firstOffset(of: Array($0.utf8)) != nil }
+  }
+
+  /// A text with one 0 for each number, and without blanks.
+  private static func shape(of text: ArraySlice<UInt8>) -> [UInt8] {
+    var shape: [UInt8] = []
+    for byte in text where !byte.isASCIISpace {
+      let mark = byte.isASCIIDigit ? UInt8(ascii: "0") : byte
+      if !byte.isASCIIDigit || shape.last != mark { shape.append(mark) }
+    }
+    return shape
   }
 
   /// The text with the lines that a log printed as one, with their escapes: `'status {\n  "isPlus": false\n}'`.
   private static func withoutEscapedLines(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    guard text.firstRange(of: Array(#"{\n "#.utf8)) != nil else { return nil }
+    guard text.firstOffset(of: Array(#"{\n "#.utf8)) != nil else { return nil }
     let lines = String(decoding: text, as: UTF8.self).replacing(#"\n"#, with: "\n")
     return Array(lines.replacing(#"\""#, with: "\"").utf8)
   }
@@ -315,10 +365,10 @@ struct PrintedText {
   /// The text with the JSON that a program printed as a text in quotation marks: `body="{\"transactionId\":…}"`.
   private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let mark = Array(#""{\""#.utf8)
-    guard text.firstRange(of: mark) != nil else { return nil }
+    guard text.firstOffset(of: mark) != nil else { return nil }
     var rest = text
     var result: [UInt8] = []
-    while let start = rest.firstRange(of: mark)?.lowerBound {
+    while let start = rest.firstOffset(of: mark) {
       var value = PrintedValue(Array(rest), (start - rest.startIndex)..<rest.count)
       guard (try? value.readQuoted()) != nil,
         let inner = try? JSONReader().tree(value.json, value.json.indices).stringValue
@@ -397,11 +447,25 @@ struct PrintedText {
   }
 
   /// Whether every bracket is closed, so that no part of an object is among the words.
-  private static func isClosed(_ words: some Collection<UInt8>) -> Bool {
-    !words.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
-      && words.count { "([".utf8.contains($0) } <= words.count { ")]".utf8.contains($0) }
-      && String(decoding: Array(words), as: UTF8.self).split(separator: "#<", omittingEmptySubsequences: false)
-        .dropFirst().allSatisfy { $0.contains(">") }
+  private static func isClosed(_ words: ArraySlice<UInt8>) -> Bool {
+    guard !words.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }),
+      words.count(where: { "([".utf8.contains($0) }) <= words.count(where: { ")]".utf8.contains($0) })
+    else { return false }
+    let start = Array("#<".utf8)
+    var rest = words
+    while let object = rest.firstOffset(of: start) {
+      rest = rest[(object + start.count)...]
+      guard rest[..<(rest.firstOffset(of: start) ?? rest.endIndex)].contains(UInt8(ascii: ">")) else { return false }
+    }
+    return true
+  }
+
+  private static func withoutEmptyObjects(_ words: [UInt8]) -> [UInt8] {
+    var kept: [UInt8] = []
+    for byte in words {
+      if byte == UInt8(ascii: "}"), kept.last == UInt8(ascii: "{") { kept.removeLast() } else { kept.append(byte) }
+    }
+    return kept
   }
 
   /// The words without the beginning of signed data, of which a program printed no more: `eyJhbGci…`. The word that
@@ -409,7 +473,7 @@ struct PrintedText {
   private static func withoutCutData(_ words: [UInt8]) -> [UInt8] {
     var rest = words[...]
     var kept: [UInt8] = []
-    while let start = rest.firstRange(of: "eyJ".utf8)?.lowerBound {
+    while let start = rest.firstOffset(of: Array("eyJ".utf8)) {
       let end = rest[start...].firstIndex { !$0.isBase64Symbol } ?? rest.endIndex
       let isCut = rest[end...].starts(with: "\u{2026}".utf8) || rest[end...].starts(with: "...".utf8)
       kept += rest[..<start] + (isCut ? Array("cut".utf8) : Array(rest[start..<end]))
@@ -519,7 +583,11 @@ struct PrintedText {
           !members.contains { $0.name == fact.name }
             && !meanings.contains { $0 == OtherProgram.unknown.meaning(fact.name) }
         }
-        return .object([mark] + (isPurchase ? new : []) + members.map { JSONValue.Member($0.name, marked($0.value)) })
+        // An object whose end is missing has the mark already.
+        let isMarked = members.contains { $0.name == mark.name }
+        return .object(
+          (isMarked ? [] : [mark]) + (isPurchase ? new : [])
+            + members.map { JSONValue.Member($0.name, marked($0.value)) })
       case .array(let elements): return .array(elements.map(marked))
       default: return value
       }

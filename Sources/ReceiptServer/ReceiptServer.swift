@@ -83,9 +83,9 @@ package struct ReceiptServer: Sendable {
       + settings.pageRoutes(reader)
     if let standIn {
       routes += try AppStoreServerRoutes(standIn, openReader, outage: settings.outage, clock: settings.clock).all
+      routes += standIn.clockRoutes(reader)
       routes += [
-        standIn.clockRoute(reader), standIn.receiptRoute(reader, workers), standIn.realtimeRoute(reader),
-        standIn.inspectorRoute,
+        standIn.receiptRoute(reader, workers), standIn.realtimeRoute(reader), standIn.inspectorRoute,
       ]
     }
     routes += service?.routes ?? []

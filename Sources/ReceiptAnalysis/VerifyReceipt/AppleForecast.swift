@@ -147,8 +147,8 @@ public struct AppleForecast: Equatable, Sendable {
     case .xcode, nil:
       let unknown = Answer(
         status: nil, otherStatuses: [0, 21007, 21008],
-        reason: receipt.receiptType.map { "Apple signed it, but the receipt type \($0) has not been described yet" }
-          ?? "Apple signed it, but it has no receipt type")
+        reason: receipt.receiptType.map { "\(signer), but the receipt type \($0) has not been described yet" }
+          ?? "\(signer), but it has no receipt type")
       return AppleForecast(production: unknown, sandbox: unknown)
     }
   }

@@ -34,7 +34,7 @@ package struct DeveloperKey {
       }
       guard let named = value(options.key, Self.variable) else {
         throw UsageError(
-          "the App Store Server API needs a key: give --key, APPSTORE_KEY_FILE, or --app with a profile")
+          "a private key is needed: give --key, APPSTORE_KEY_FILE, or --app with a profile")
       }
       file = named
       option = options.key == nil ? Self.variable : "--key"

@@ -5,23 +5,27 @@ extension StandIn {
   /// The clock of the stand-in: `GET /_clock` reads it, `POST /_clock` sets or moves it.
   ///
   ///     {"now": "2026-01-31T12:00:00Z"}    {"now": 1769860800000}    {"advance": 86400}
-  func clockRoute(_ reader: BodyReader) -> Route {
-    Route("/_clock", [.get, .post], operation: Self.clockOperation) { call in
-      guard call.method == .post else { return self.reply(self.clock.now) }
-      return try await reader.answer(call, limit: 4_096) { body in
-        let now = try self.setClock(body)
-        self.deliveries.wake()
-        return self.reply(now)
-      }
-    }
+  func clockRoutes(_ reader: BodyReader) -> [Route] {
+    [
+      Route("/_clock", [.get], operation: Self.readOperation) { _ in self.reply(self.clock.now) },
+      Route("/_clock", [.post], operation: Self.setOperation) { call in
+        try await reader.answer(call, limit: 4_096) { body in
+          let now = try self.setClock(body)
+          self.deliveries.wake()
+          return self.reply(now)
+        }
+      },
+    ]
   }
 
-  private static let clockOperation = Operation(
+  private static let readOperation = Operation(
+    "readClock", "Reads the clock of the stand-in for the App Store Server API",
+    "now is a time (RFC 3339); notifications_waiting is the number of notifications that are due and not sent yet.",
+    answers: [.json("The time")])
+
+  private static let setOperation = Operation(
     "clock", "Sets or moves the clock of the stand-in for the App Store Server API",
-    """
-    now is a time (RFC 3339) or milliseconds since 1970; advance is a number of seconds, which may be negative. GET \
-    reads the clock.
-    """,
+    "now is a time (RFC 3339) or milliseconds since 1970; advance is a number of seconds, which may be negative.",
     body: [("application/json", "any")],
     answers: [.json("The time")])
 

@@ -56,6 +56,8 @@ package struct ProgramClaims: Equatable, Sendable {
   package var statements: [Statement] = []
   /// Whether there are words around the objects that are not understood.
   package var hasOtherWords = false
+  /// Names of members that were not understood, and may say that it is otherwise.
+  package private(set) var notUnderstood: [String] = []
   /// The transactions that it names, each with its original one.
   package private(set) var transactions: [String] = []
 
@@ -97,6 +99,13 @@ package struct ProgramClaims: Equatable, Sendable {
   }
 
   fileprivate static let maximumTransactions = 10
+  private static let maximumNames = 5
+
+  fileprivate mutating func add(notUnderstood names: [String]) {
+    for name in names where notUnderstood.count < Self.maximumNames && !notUnderstood.contains(name) {
+      notUnderstood.append(name)
+    }
+  }
 
   fileprivate mutating func add(transactions others: [String?]) {
     for case let identifier? in others
@@ -125,6 +134,10 @@ extension PurchaseHistory {
       "an object of \(name.map(Message.init(english:)) ?? "another program"); nothing in it is signed by Apple"
     var claims = ProgramClaims(program: name, signedForm: first.program.signedForm)
     var remaining = Self.maximumProgramPurchases
+    // What another program says beside them may take them back.
+    if objects.contains(where: { $0.program.name != name && $0.program.name != nil }) {
+      unread.append(UnreadPart(.purchases, at: ""))
+    }
     for (program, object) in objects where program.name == name || program.name == nil {
       for var purchase in ProgramPurchase.all(of: object, program) where name != nil || !purchase.saysNothing {
         guard remaining > 0 else {
@@ -201,7 +214,10 @@ extension PurchaseHistory {
     environment = environment ?? purchase.environment
     for note in purchase.notes where !notes.contains(note) { notes.append(note) }
     // Other words may say that nothing was bought, and nothing better.
-    if purchase.state == .purchased, purchase.hasOtherWords { claims.hasOtherWords = true }
+    if purchase.state == .purchased {
+      if purchase.hasOtherWords { claims.hasOtherWords = true }
+      claims.add(notUnderstood: purchase.notUnderstood)
+    }
     let product = purchase.texts[.product]
     // Another list of the same object has said more about this product.
     let isKnown = claims.statements.contains { $0.product == product } || purchases.contains { $0.productID == product }

@@ -7,6 +7,8 @@ struct ProgramPurchase {
   private(set) var reported: Instant?
   /// Whether words stand around the object that are not understood.
   private(set) var hasOtherWords = false
+  /// Names of members that nobody knows, and whose values may say in which state it is.
+  private(set) var notUnderstood: [String] = []
   private(set) var environment: String?
   /// Why it failed, in the words of the program.
   private(set) var reason: String?
@@ -25,6 +27,8 @@ struct ProgramPurchase {
   /// Whether it was restored. Its date is then that of the restoration.
   private(set) var isRestored = false
   private var originalDate: Instant?
+  /// Whether the name of a date says that something was bought, and not only that it begins.
+  private var hasDateOfPurchase = false
   /// The rank, in ``ProgramMember/names``, of the name from which each text and date was read; lower ranks are better.
   private var ranks: [ProgramMember: Int] = [:]
 
@@ -36,6 +40,9 @@ struct ProgramPurchase {
     if let cautious { return cautious }
     // A date in a list does not say that anything was paid. A list of what is active does: `OtherProgram.List.state`.
     if isOfValueList { return .unknown }
+    // Offers and prices have a start and an end, too.
+    let isNamed = texts[.transaction] != nil || texts[.original] != nil
+    if program.name == nil, !isNamed, !hasDateOfPurchase, dates[.purchased] != nil { return .unknown }
     return dates[.purchased] == nil && dates[.end] == nil ? .unknown : .purchased
   }
 
@@ -128,6 +135,7 @@ struct ProgramPurchase {
   /// Members whose value is an object that belongs to the purchase.
   private static let nestedObjects: Set = [
     "payment", "transaction", "products", "product", "eventproperties", "renewalinfo", "transactioninfo",
+    "subscriptioninfo",
   ]
   /// The same in objects of known programs.
   private static let nestedObjectsOfPrograms: Set = ["properties", "plan", "subscription"]
@@ -149,13 +157,22 @@ struct ProgramPurchase {
   private mutating func readMembers(
     _ members: [JSONValue.Member], depth: Int, in parent: String, isOfNotification: Bool
   ) {
-    for member in members where !Self.isAbsent(member.value) {
+    for member in members {
       let plain = OtherProgram.plain(member.name)
       let name = OtherProgram.withoutUnit(plain)
+      if Self.isAbsent(member.value) {
+        // PHP's `print_r` prints nothing for `false`.
+        if member.value.stringValue == "", ProgramContradiction.isConfirmation(plain) {
+          add(.unknown)
+        }
+        continue
+      }
       let isNested =
         Self.nestedObjects.contains(name) || program.name != nil && Self.nestedObjectsOfPrograms.contains(name)
       if depth > 0, isNested, member.value.stringValue == nil {
         readNested(member.value, depth: depth - 1, in: plain)
+      } else if member.value.stringValue.map(OtherProgram.plain) == "freetrial" {
+        texts[.trial] = "true"
       } else if plain == "id", parent == "transaction" {
         readValue(member.value, as: .transaction, named: member.name)
       } else if let meaning = program.meaning(member.name) {
@@ -234,6 +251,8 @@ struct ProgramPurchase {
       add(.unknown)
     } else if ProgramContradiction.isPossible(in: member.value, named: plain) {
       add(.unknown)
+    } else if program.name == nil, !ProgramContradiction.isHarmless(member.value, named: plain) {
+      notUnderstood.append(member.name)
     }
   }
 
@@ -310,6 +329,7 @@ struct ProgramPurchase {
     let word = value.stringValue ?? value.numberValue
     let plain = word.map(OtherProgram.plain) ?? ""
     if let word, plain.hasSuffix("restored") || word == program.restored { isRestored = true }
+    if plain == "trial" || plain == "freetrial" || plain == "trialstarted" { texts[.trial] = "true" }
     if let state = program.states[plain] { return add(state) }
     if case .bool(let flag) = value { return add(flag ? .purchased : .inactive) }
     add(value.stringValue.map { ProgramState(word: $0) } ?? .unknown)
@@ -337,6 +357,9 @@ struct ProgramPurchase {
     if let unit = date.unit, unit != .milliseconds { notes.append(date.note(name, unit)) }
     if date.assumesUTC { notes.append(ProgramDate.noteOfUTC(name)) }
     let plain = OtherProgram.plain(name)
+    if meaning == .purchased, ["purchas", "transact", "renewed", "activated"].contains(where: plain.contains) {
+      hasDateOfPurchase = true
+    }
     if meaning == .purchased, plain.hasPrefix("original") { originalDate = originalDate ?? date.instant }
     if meaning == .revoked { add(plain.hasPrefix("refund") ? .refunded : .revoked) }
     if replaces(name, for: meaning) { dates[meaning] = date.instant }
@@ -362,8 +385,7 @@ struct ProgramPurchase {
     switch value {
     case .null: true
     case .string(let text):
-      ["", "null", "undefined", "None", "nil", "(null)", "NULL"].contains(text) || text.hasPrefix("0001-01-01")
-        || text.hasPrefix("01/01/0001") || text.hasPrefix("1/1/0001") || text.hasSuffix("<nil>)") || text == "<nil>"
+      absent.contains(text) || absentDates.contains(where: text.hasPrefix) || text.hasSuffix("<nil>)")
     case .number, .bool: false
     case .array(let elements): elements.isEmpty
     // Go prints a struct without values with its names.
@@ -372,14 +394,27 @@ struct ProgramPurchase {
     }
   }
 
+  /// `NSNull` of Objective-C, `NaT` of pandas, `\N` of MySQL, and others.
+  private static let absent: Set = [
+    "", "null", "undefined", "None", "nil", "(null)", "NULL", "<nil>", "<null>", "[null]", "\\N", "NaN", "NaT", "N/A",
+    "n/a", "-", "Optional(nil)", "Invalid Date", "Invalid date",
+  ]
+  /// What dates without a value are in .NET, MySQL and in milliseconds.
+  private static let absentDates = ["0001-01-01", "01/01/0001", "1/1/0001", "0000-00-00", "1970-01-01T00:00:00"]
+
   /// A value as yes or no; `nil` for values that are neither.
   static func flag(_ value: JSONValue) -> Bool? {
     switch value {
     case .bool(let flag): flag
     case .number("1"): true
     case .number("0"): false
-    case .string(let text) where ["true", "1", "yes"].contains(text.lowercased()): true
-    case .string(let text) where ["false", "0", "no"].contains(text.lowercased()): false
+    case .string(let text):
+      // PostgreSQL prints `t` and `f`, Unity `Result.True`.
+      switch text.split(separator: ".").last?.lowercased() {
+      case "true", "1", "yes", "t", "y", "on": true
+      case "false", "0", "no", "f", "n", "off": false
+      default: nil
+      }
     default: nil
     }
   }

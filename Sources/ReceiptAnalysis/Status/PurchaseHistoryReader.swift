@@ -136,7 +136,8 @@ public struct PurchaseHistoryReader: Sendable {
     guard document.memberNodes != nil, isCut || !isBesideDoubtfulWords(document),
       var claims = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
     else { return nil }
-    if document[ProgramMember.surroundingWords]?.stringValue == ProgramMember.otherWords {
+    let hasOtherWords = document[ProgramMember.surroundingWords]?.stringValue == ProgramMember.otherWords
+    if hasOtherWords || ProgramContradiction.isPossible(inForeignMembersOf: document) {
       claims.claims = ProgramClaims(hasOtherWords: true)
     }
     let isEmpty = claims.purchases.isEmpty && claims.renewals.isEmpty
@@ -159,7 +160,10 @@ public struct PurchaseHistoryReader: Sendable {
         var part = PurchaseHistory(partOfResponse: document)
       else { return [] }
       let objects = document.elementNodes.map(Array.init) ?? [document]
-      if objects.contains(where: { $0[ProgramMember.surroundingWords]?.stringValue == ProgramMember.otherWords }) {
+      let hasOtherWords = objects.contains {
+        $0[ProgramMember.surroundingWords]?.stringValue == ProgramMember.otherWords
+      }
+      if hasOtherWords || ProgramContradiction.isPossible(inForeignMembersOf: document) {
         part.claims = ProgramClaims(hasOtherWords: true)
       }
       return [FoundPiece(history: part, source: source, pointer: "")]
@@ -171,7 +175,7 @@ public struct PurchaseHistoryReader: Sendable {
     let contradicts = others?.claims?.statements.contains { $0.state > .unknown } ?? false
     if cause == .decodedTransaction, !contradicts {
       var pieces = DecodedPayloads(tree, from: source).pieces
-      if isContradicted {
+      if isContradicted || ProgramContradiction.isPossible(inForeignMembersOf: document) {
         for index in pieces.indices { pieces[index].history.claims = ProgramClaims(hasOtherWords: true) }
       }
       // Payloads without a purchase, such as one about the app, give way to objects of other programs.

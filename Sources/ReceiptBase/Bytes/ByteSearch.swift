@@ -14,6 +14,11 @@ extension Array where Element == UInt8 {
 }
 
 extension ArraySlice<UInt8> {
+  /// The bytes without those at the end that meet a condition. `removeLast()` copies all that are left.
+  package func dropLast(while isDropped: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    self[..<(lastIndex { !isDropped($0) }.map { $0 + 1 } ?? startIndex)]
+  }
+
   /// The first place at which these bytes are contained. `firstRange(of:)` takes a hundred times as long.
   package func firstOffset(of pattern: [UInt8]) -> Int? {
     guard let first = pattern.first else { return startIndex }

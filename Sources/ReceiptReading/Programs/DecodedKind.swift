@@ -18,7 +18,7 @@ package enum DecodedKind: Sendable {
     {
       self = .appTransaction
     } else if has("transactionId", "originalTransactionId"), has("productId"), has("purchaseDate"),
-      has("signedDate", "type", "inAppOwnershipType", "deviceVerification", "bundleId"),
+      has("signedDate", "inAppOwnershipType", "deviceVerification", "bundleId") || Self.hasProductType(value),
       !names.contains(where: ProgramMember.contradictsApple)
     {
       self = .transaction
@@ -36,6 +36,12 @@ package enum DecodedKind: Sendable {
     }
   }
 
+  /// Whether an object has one of Apple's types of products: `Non-Consumable`. Programs have types of their own.
+  private static func hasProductType(_ value: some JSONNode) -> Bool {
+    guard let type = value["type"]?.stringValue else { return false }
+    return type.contains("-") || type == "Consumable"
+  }
+
   /// Whether an object is a purchase in an answer of verifyReceipt, by the names that Apple gives its members there.
   static func isPurchaseOfAnswer(_ value: some JSONNode) -> Bool {
     // Rows of databases have these names, too, with dates in forms of their own and other columns.
@@ -43,7 +49,11 @@ package enum DecodedKind: Sendable {
     let isDated =
       value["purchase_date_ms"] != nil
       || value["purchase_date"]?.stringValue.map { zones.contains(where: $0.hasSuffix) } ?? false
-    let others = ["state", "status", "revocation_date", "is_in_billing_retry"].contains { value[$0] != nil }
+    let others =
+      ["revocation_date", "notification_type"].contains { value[$0] != nil }
+      || value.memberNodes?.contains {
+        $0.name != ProgramMember.surroundingWords && ProgramMember.contradictsApple($0.name)
+      } ?? false
     // Words beside it that may say otherwise change nothing where Apple's answer says that it was taken back.
     let isDoubtful = value[ProgramMember.surroundingWords]?.shallow == .bool(true)
     let isTakenBack = ["cancellation_date", "cancellation_date_ms"].contains {

@@ -210,12 +210,17 @@ package struct OtherProgram: Sendable {
       return found.contains(.product) || found.contains(.state)
         || found.isSuperset(of: [.transaction, .original, .purchased])
     }
+    // What is offered has a product, a start and an end, too.
+    if texts.keys.contains(where: { name in offers.contains(where: name.contains) }) { return false }
     // Lines of an old receipt.
     if texts["purchasedate"] != nil, texts["expiresdateformatted"] != nil { return true }
     var facts = found.intersection([.state, .purchased, .end, .revoked])
     if texts.keys.contains(where: { ProgramMember.flags[$0] != nil }) { facts.insert(.state) }
     return found.contains(.product) && (facts.count > 1 || facts == [.end] && found.contains(.renews))
   }
+
+  /// Parts of names in offers, prices and coupons.
+  private static let offers = ["territory", "coupon", "discountpercent", "campaign", "offertype", "pricetier"]
 
   /// The error for an object of another program, which has no signed data in it.
   ///

@@ -108,7 +108,7 @@ extension OtherProgram {
       lists: [
         List("entitlements.all.*"), List("entitlements.*"), List("nonSubscriptionTransactions.*"),
         List("subscriptionsByProductIdentifier.*", key: .product), List("subscriptions.*", key: .product),
-        List("nonSubscriptions.*.*", key: .product),
+        List("nonSubscriptions.*.*", key: .product), List("nonSubscriptions.*"),
         List("allExpirationDates.*", key: .product, value: .end),
         List("allExpirationDatesMillis.*", key: .product, value: .end),
         List("allPurchaseDates.*", key: .product, value: .purchased),
@@ -137,6 +137,7 @@ extension OtherProgram {
       "RevenueCat", ["requestdate subscriber", "requestdatems subscriber"],
       lists: [
         List("subscriber.subscriptions.*", key: .product), List("subscriber.non_subscriptions.*.*", key: .product),
+        List("subscriber.other_purchases.*", key: .product),
       ]),
     OtherProgram(
       "Adapty", ["profileid accesslevels", "profileid subscriptions nonsubscriptions", "customeruserid accesslevels"],

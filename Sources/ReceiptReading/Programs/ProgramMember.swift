@@ -32,7 +32,10 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     .end: """
     expiresdate expirationdate expirationtime expirydate expirytime expirationat expiresat expires expiredate \
     expirydatetime subscriptionexpiresat subscriptionexpirationdate subscriptionenddate latestexpirationdate \
-    validuntil enddate endsat nextbillingdate expiresatdate periodend currentperiodend expiresdateformatted
+    validuntil enddate endsat nextbillingdate expiresatdate periodend currentperiodend expiresdateformatted \
+    expiration expiry expirationtimestamp effectiveendtime endtime endat paiduntil activeuntil validto validthrough \
+    currentperiodendsat subscriptionexpiry periodenddate g\u{FC}ltigbis \u{5230}\u{671F}\u{65F6}\u{95F4} \
+    \u{6709}\u{52B9}\u{671F}\u{9650}
     """,
     .revoked: """
     revocationdate revokedat revokeddate cancellationdate cancellationat cancelationdate refundedat refunddate
@@ -69,7 +72,12 @@ package enum ProgramMember: String, CaseIterable, Sendable {
     "iscancelled": (.cancelled, nil), "iscanceled": (.cancelled, nil), "cancelled": (.cancelled, nil),
     "canceled": (.cancelled, nil), "isfailed": (.failed, nil), "failed": (.failed, nil),
     "isactive": (.purchased, .inactive), "active": (.purchased, .inactive),
-    "issubscribed": (.purchased, .inactive),
+    "issubscribed": (.purchased, .inactive), "subscribed": (.purchased, .inactive), "givesaccess": (nil, .inactive),
+    "paused": (.inactive, nil), "ispaused": (.inactive, nil), "unverified": (.unknown, nil),
+    "isinaccounthold": (.billingRetry, nil), "pastdue": (.billingRetry, nil), "billingretry": (.billingRetry, nil),
+    "inbillingretryperiod": (.billingRetry, nil), "ingraceperiod": (.grace, nil), "upgraded": (.replaced, nil),
+    "isreplaced": (.replaced, nil), "hasended": (.expired, nil), "churned": (.inactive, nil),
+    "paymentpending": (.pending, nil), "askedtobuy": (.deferred, nil), "asktobuy": (.deferred, nil),
     "isbillingretryperiod": (.billingRetry, nil), "isinretrybilling": (.billingRetry, nil),
     "isinbillingretry": (.billingRetry, nil), "isinbillingretryperiod": (.billingRetry, nil),
     "inretrybilling": (.billingRetry, nil), "isingraceperiod": (.grace, nil), "isgraceperiod": (.grace, nil),
@@ -113,6 +121,7 @@ package enum ProgramMember: String, CaseIterable, Sendable {
   }
 
   private static let applesOwn: Set = [
-    "expiresdate", "revocationdate", "revocationreason", "revocationtype", "isupgraded",
+    "expiresdate", "revocationdate", "revocationreason", "revocationtype", "isupgraded", "cancellationdate",
+    "cancellationreason", "expiresdateformatted",
   ]
 }

@@ -136,6 +136,10 @@ package struct SummaryText: Sendable {
       return claim(say(claimedState(statement)) + product)
     }
     if claims.hasOtherWords { sentences.append(say("Words beside it were not understood; they may say otherwise.")) }
+    if !claims.notUnderstood.isEmpty {
+      let names = claims.notUnderstood.map { $0.displayed(limit: 40) }.joined(separator: ", ")
+      sentences.append(say("Members that were not understood: \(names); they may say otherwise."))
+    }
     if !claims.transactions.isEmpty {
       let names = claims.transactions.map { $0.displayed(limit: 60) }.joined(separator: ", ")
       sentences.append(say("Transactions in it, which Apple can be asked about: \(names)."))

@@ -63,7 +63,11 @@ struct LooseMembers {
       }
       zeros += line.count { $0 == 0 }
     }
-    if let name = waiting { try addEmpty(name, zeros) }
+    if let name = waiting {
+      try addEmpty(name, zeros)
+      // The text may have been cut before what the last member says.
+      if Self.mayDeny(name.text) { isContradicted = true }
+    }
     try finishObject()
     words.removeAll { $0 == 0 }
   }
@@ -98,12 +102,15 @@ struct LooseMembers {
         // A vague mark follows a name that means something, or one in a cell of a table.
         name.isKnown || mark.isPlain || line[..<name.start].last(where: { !$0.isASCIISpace }) == UInt8(ascii: "|")
       {
-        // A label before a name: `flutter: productId: x`.
-        if let label = names.last, line[label.end..<name.start].allSatisfy(\.isASCIISpace) {
-          names.removeLast()
+        let label = names.last.flatMap { line[$0.end..<name.start].allSatisfy(\.isASCIISpace) ? $0 : nil }
+        // The value of a name that is known may be a name elsewhere: `State: Expired | Id: 5`.
+        let isValue = line[index] == UInt8(ascii: "|") && label?.isKnown ?? false
+        if !isValue {
+          // A label before a name: `flutter: productId: x`.
+          if label != nil { names.removeLast() }
+          names.append(name)
+          start = end
         }
-        names.append(name)
-        start = end
       }
       index = end
     }
@@ -143,9 +150,8 @@ struct LooseMembers {
   ///   - isFirst: whether no other name stands before it in the line.
   ///   - isDense: whether its value follows without a blank.
   private static func name(in text: ArraySlice<UInt8>, end: Int, isFirst: Bool, isDense: Bool) -> Name? {
-    var label = text
-    while let last = label.last, last.isASCIISpace || "\"'".utf8.contains(last) { label.removeLast() }
-    if label.suffix(3).elementsEqual(" is".utf8) { label.removeLast(3) }
+    var label = text.dropLast { $0.isASCIISpace || "\"'".utf8.contains($0) }
+    if label.suffix(3).elementsEqual(" is".utf8) { label = label.dropLast(3) }
     let isInName = { (byte: UInt8) in byte.isASCIILetter || byte.isASCIIDigit || " _-.$@".utf8.contains(byte) }
     let run = label.suffix(maximumName).reversed().prefix(while: isInName).count
     let words = label.suffix(run)
@@ -167,8 +173,9 @@ struct LooseMembers {
     // Any other name, if nothing but a bullet or a separator stands before it.
     let name = words.drop { $0.isASCIISpace || "-*@".utf8.contains($0) }
     let before = text[..<name.startIndex].last { !$0.isASCIISpace && !"-*@".utf8.contains($0) }
-    let isAlone = before.map { ",;|([\"'".utf8.contains($0) } ?? isFirst
-    guard isAlone, PrintedValue.isName(name), name.first?.isASCIILetter ?? false,
+    let isAlone = before.map { ",;|&([\"'".utf8.contains($0) } ?? isFirst
+    // Swift's enumerations: `SKPaymentTransactionState(rawValue: 2)`.
+    guard isAlone, !name.elementsEqual("rawValue".utf8), PrintedValue.isName(name), name.first?.isASCIILetter ?? false,
       before == nil || !name.contains(UInt8(ascii: " "))
     else { return nil }
     return Name(text: Array(name), start: start(name.startIndex), end: end, isKnown: false)
@@ -187,6 +194,15 @@ struct LooseMembers {
     let name = String(decoding: name, as: UTF8.self)
     let plain = OtherProgram.plain(name)
     return OtherProgram.unknown.meaning(name) != nil || ProgramMember.flags[plain] != nil
+      || ProgramMember.marks[plain] != nil
+  }
+
+  /// Whether the value of a name may say that nothing was bought, or that it was taken back.
+  private static func mayDeny(_ name: [UInt8]) -> Bool {
+    let text = String(decoding: name, as: UTF8.self)
+    let plain = OtherProgram.plain(text)
+    let meaning = OtherProgram.unknown.meaning(text)
+    return meaning == .state || meaning == .revoked || ProgramMember.flags[plain] != nil
       || ProgramMember.marks[plain] != nil
   }
 
@@ -216,6 +232,11 @@ struct LooseMembers {
   /// - Parameter zeros: the number of printed objects before the value.
   private mutating func add(_ name: Name, _ text: ArraySlice<UInt8>, _ zeros: Int) throws {
     var value = Self.withoutEdges(text)
+    // `transactionId: 2000000123456789  # not purchased`
+    if let comment = Self.comment(in: value) {
+      words += value[comment...] + [0x0A]
+      value = Self.withoutEdges(value[..<comment])
+    }
     // `productId | String | com.example.pro | the product`
     if let mark = value.firstIndex(of: UInt8(ascii: "|")), Self.isType(value[..<mark]) {
       value = Self.withoutEdges(value[(mark + 1)...].prefix { $0 != UInt8(ascii: "|") })
@@ -263,11 +284,16 @@ struct LooseMembers {
     members.append((Array(label), writer.json))
   }
 
+  /// Where a comment behind a value begins; `nil` for values without one and in quotation marks.
+  private static func comment(in value: ArraySlice<UInt8>) -> Int? {
+    guard let first = value.first, !"\"'".utf8.contains(first) else { return nil }
+    return [" # ", " // "].lazy.compactMap { value.firstOffset(of: Array($0.utf8)) }.first
+  }
+
   /// A value without blanks and separators at both ends.
   private static func withoutEdges(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let isEdge = { (byte: UInt8) in byte.isASCIISpace || ",;|".utf8.contains(byte) }
-    var value = text.drop(while: isEdge)
-    while let last = value.last, isEdge(last) { value.removeLast() }
+    let isEdge = { (byte: UInt8) in byte.isASCIISpace || ",;|&".utf8.contains(byte) }
+    let value = text.drop(while: isEdge).dropLast(while: isEdge)
     // The bullet of a list.
     let bullet = ["\u{2022} ", "- ", "* ", "\u{2013} "].first { value.starts(with: $0.utf8) }
     return bullet.map { value.dropFirst($0.utf8.count).drop(while: \.isASCIISpace) } ?? value
@@ -298,7 +324,9 @@ struct LooseMembers {
   ]
 
   private static func isType(_ cell: ArraySlice<UInt8>) -> Bool {
-    types.contains(String(decoding: cell.filter { !$0.isASCIISpace }.map(\.asciiLowercase), as: UTF8.self))
+    // The longest of them has nine letters; blanks may stand around it.
+    cell.count <= 60
+      && types.contains(String(decoding: cell.filter { !$0.isASCIISpace }.map(\.asciiLowercase), as: UTF8.self))
   }
 
   /// Whether a text has a run that is as long as a part of a receipt or of signed data.

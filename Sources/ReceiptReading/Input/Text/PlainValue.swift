@@ -28,8 +28,7 @@ extension PrintedValue {
       }
       index += 1
     }
-    var text = bytes[start..<index]
-    while text.last?.isASCIISpace ?? false { text.removeLast() }
+    var text = bytes[start..<index].dropLast(while: \.isASCIISpace)
     if text.starts(with: "...") || text.starts(with: "\u{2026}") {
       try leaveOut()
       return
@@ -92,8 +91,7 @@ extension PrintedValue {
 
   /// Whether a text begins as a name of a member does, or is a number.
   static func isName(_ text: ArraySlice<UInt8>) -> Bool {
-    var text = text
-    while text.last == UInt8(ascii: " ") { text.removeLast() }
+    let text = text.dropLast { $0 == UInt8(ascii: " ") }
     guard let first = text.first else { return false }
     return first.isASCIILetter || "_$".utf8.contains(first) || text.allSatisfy(\.isASCIIDigit)
   }

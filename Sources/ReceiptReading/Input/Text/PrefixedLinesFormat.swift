@@ -92,8 +92,7 @@ private struct PrefixedLine {
   private let prefix: ArraySlice<UInt8>
 
   init?(_ line: ArraySlice<UInt8>) {
-    var line = line
-    while line.last?.isASCIISpace == true { line.removeLast() }
+    let line = line.dropLast(while: \.isASCIISpace)
     guard let space = line.lastIndex(where: \.isASCIISpace) else { return nil }
     prefix = line[..<space]
     piece = line[(space + 1)...]

@@ -16,7 +16,7 @@ struct PrintedTable {
 
   /// - Returns: `nil` without a header or a row, for texts with too many lines, and if a cell may be a receipt.
   init?(_ text: ArraySlice<UInt8>) {
-    let lines = text.split(whereSeparator: PrintedValue.isNewline)
+    let lines = Self.rows(of: text)
       .filter { line in line.contains { !"-+|= \t".utf8.contains($0) } }
     guard (2...Self.maximumLines).contains(lines.count) else { return nil }
     for split in [
@@ -34,6 +34,8 @@ struct PrintedTable {
           otherLines += line + [0x0A]
           continue
         }
+        // Another table below the first one may take its purchases back.
+        if Self.isHeader(values) { return nil }
         guard !values.contains(where: { ReceiptMember.looksLikeReceipt($0) || LooseMembers.mayHoldReceipt($0) }) else {
           return nil
         }
@@ -50,6 +52,23 @@ struct PrintedTable {
       return
     }
     return nil
+  }
+
+  /// The lines of a text. A cell in quotation marks may have several.
+  private static func rows(of text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    let lines = text.split(whereSeparator: PrintedValue.isNewline)
+    var rows: [ArraySlice<UInt8>] = []
+    var isQuoted = false
+    for line in lines {
+      if isQuoted, let first = rows.popLast() {
+        rows.append(text[first.startIndex..<line.endIndex])
+      } else {
+        rows.append(line)
+      }
+      if line.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 1 { isQuoted.toggle() }
+    }
+    // Quotation marks that are not closed are those of words.
+    return isQuoted ? lines : rows
   }
 
   /// Whether a line names a product or a transaction, and something else of a purchase.
@@ -96,9 +115,7 @@ struct PrintedTable {
   }
 
   private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var text = text.drop(while: \.isASCIISpace)
-    while text.last?.isASCIISpace ?? false { text.removeLast() }
-    return text
+    text.drop(while: \.isASCIISpace).dropLast(while: \.isASCIISpace)
   }
 
   private static func unquoted(_ cell: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

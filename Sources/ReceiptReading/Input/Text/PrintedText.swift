@@ -460,10 +460,16 @@ struct PrintedText {
     return true
   }
 
+  /// The words without `{}`. Behind a name an empty text takes its place, so that the name has a value.
   private static func withoutEmptyObjects(_ words: [UInt8]) -> [UInt8] {
     var kept: [UInt8] = []
     for byte in words {
-      if byte == UInt8(ascii: "}"), kept.last == UInt8(ascii: "{") { kept.removeLast() } else { kept.append(byte) }
+      guard byte == UInt8(ascii: "}"), kept.last == UInt8(ascii: "{") else {
+        kept.append(byte)
+        continue
+      }
+      kept.removeLast()
+      if kept.suffix(2).elementsEqual(": ".utf8) { kept += "\"\"".utf8 }
     }
     return kept
   }
@@ -500,7 +506,9 @@ struct PrintedText {
   /// `App.Purchase`, `array`.
   static func isType(_ word: ArraySlice<UInt8>) -> Bool {
     let name = word.prefix(while: \.isASCIILetter)
-    guard ProgramState(word: String(decoding: name, as: UTF8.self)) == .unknown else { return false }
+    // `Pending`, and `ON_HOLD`.
+    let isState = [name, word].contains { ProgramState(word: String(decoding: $0, as: UTF8.self)) != .unknown }
+    guard !isState else { return false }
     guard let first = word.first else { return true }
     let isCapital = first != first.asciiLowercase
     let isMark = !first.isASCIILetter && !first.isASCIIDigit
@@ -519,16 +527,18 @@ struct PrintedText {
     return words + [words.suffix(2).joined()]
   }
 
-  /// Whether a word is a name in a program: `purchaseStream`.
+  /// Whether a word is a name in a program, `purchaseStream`, that denies nothing, as `purchaseNotCompleted` does.
   private static func isNameOfProgram(_ word: ArraySlice<UInt8>) -> Bool {
-    zip(word, word.dropFirst()).contains { $0 == $0.asciiLowercase && $1 != $1.asciiLowercase }
+    let isDenial = words(ofName: word).contains { ["not", "no", "never", "without"].contains($0.lowercased()) }
+    return !isDenial && zip(word, word.dropFirst()).contains { $0 == $0.asciiLowercase && $1 != $1.asciiLowercase }
   }
 
   /// Whether a word is the name of a state with its number, in it or behind it: `status3`,
-  /// `SKPaymentTransactionState 2`.
-  private static func isNumberedState(_ word: String, next: ArraySlice<UInt8>?) -> Bool {
+  /// `SKPaymentTransactionState 2`, `SKPaymentTransactionState(rawValue: 2)`.
+  private static func isNumberedState(_ word: String, before rest: ArraySlice<ArraySlice<UInt8>>) -> Bool {
     let letters = word.prefix(while: \.isLetter)
-    let isBeforeNumber = next.map { $0.count < 3 && $0.allSatisfy(\.isASCIIDigit) } ?? false
+    let isBeforeNumber =
+      rest.first { !$0.elementsEqual("rawValue".utf8) }.map { $0.count < 3 && $0.allSatisfy(\.isASCIIDigit) } ?? false
     let endsInDigits = letters.endIndex < word.endIndex && word[letters.endIndex...].allSatisfy(\.isNumber)
     return (isBeforeNumber || endsInDigits) && ["state", "status"].contains(where: letters.hasSuffix)
   }
@@ -565,7 +575,7 @@ struct PrintedText {
         let isNegative = ProgramState.isDoubtful(text) && !(isSentence && ProgramState.vague.contains(text))
         isDoubtful =
           isDoubtful || isOtherState || isNegative
-          || Self.isNumberedState(text, next: wordsOfLine[index...].dropFirst().first)
+          || Self.isNumberedState(text, before: wordsOfLine[(index + 1)...])
         isHarmless = isHarmless && (Self.harmless.contains(text[...]) || Self.isNameOfProgram(word))
       }
     }

@@ -276,7 +276,7 @@ struct PrintedValue {
   private mutating func noteType(_ type: ArraySlice<UInt8>) {
     // PHP writes `__set_state` behind every type.
     let name = String(decoding: type, as: UTF8.self).replacing("__set_state", with: "")
-    if ProgramState.isDoubtful(name) { isDoubtful = true }
+    if ProgramState.isDoubtful(name) || ProgramState(word: name) > .unknown { isDoubtful = true }
   }
 
   /// Reads what stands in brackets behind a word: the members of an object, one value that is wrapped (`Optional("x")`,

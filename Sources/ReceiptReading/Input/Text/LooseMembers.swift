@@ -32,34 +32,27 @@ struct LooseMembers {
     self.printedObjects = printedObjects
     let lines = text.split(whereSeparator: PrintedValue.isNewline)
     guard lines.count <= Self.maximumLines else { throw PrintedValue.Unreadable() }
-    // What is left out at the end may contradict the rest.
+    // What was left out behind the end, `…`, may contradict the rest.
     let end = text.reversed().drop(while: \.isASCIISpace)
     if end.starts(with: "...".utf8) || end.starts(with: "\u{2026}".utf8.reversed()) { isContradicted = true }
-    // The name at the end of a line, whose value is the next line unless that has a name, too.
+    // The name at the end of the last line, whose value is the next line unless that has a name, too.
     var waiting: Name?
     // The number of printed objects before the line.
     var zeros = 0
+    // A line is the value of the name that waits, or nothing but a name, or has words, names and values.
     for line in lines {
       let isCut = line.starts(with: "...".utf8) || line.starts(with: "\u{2026}".utf8)
       if isCut { throw PrintedValue.Shortened() }
       if line.count > 2, line.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isASCIISpace }) { try finishObject() }
-      var names = Self.names(in: line)
+      let names = Self.names(in: line)
       if names.isEmpty, let name = waiting, line.contains(where: { !$0.isASCIISpace }) {
         try add(name, line, zeros)
         waiting = nil
       } else if names.isEmpty, let name = Self.wholeName(line) {
-        // Nothing but a name, without a mark.
         waiting = name
       } else {
-        // Words, then names with their values.
         if let name = waiting { try addEmpty(name, zeros) }
-        waiting = names.last.flatMap { $0.isKnown && line[$0.end...].allSatisfy(\.isASCIISpace) ? $0 : nil }
-        if waiting != nil { names.removeLast() }
-        let ends = names.dropFirst().map(\.start) + [waiting?.start ?? line.endIndex]
-        words += line[..<(names.first?.start ?? ends[0])] + [0x0A]
-        for (name, end) in zip(names, ends) {
-          try add(name, line[name.end..<end], zeros + line[..<name.end].count { $0 == 0 })
-        }
+        waiting = try addMembers(named: names, of: line, zeros)
       }
       zeros += line.count { $0 == 0 }
     }
@@ -72,8 +65,27 @@ struct LooseMembers {
     words.removeAll { $0 == 0 }
   }
 
+  /// Adds the words at the beginning of a line, and the names with their values behind them.
+  ///
+  /// - Parameter zeros: the number of printed objects before the line.
+  /// - Returns: the name at the end of the line that waits for its value.
+  private mutating func addMembers(
+    named all: [Name], of line: ArraySlice<UInt8>, _ zeros: Int
+  ) throws -> Name? {
+    let waiting = all.last.flatMap { $0.isKnown && line[$0.end...].allSatisfy(\.isASCIISpace) ? $0 : nil }
+    let names = waiting == nil ? all[...] : all.dropLast()
+    // A value ends where the next name begins.
+    let ends = names.dropFirst().map(\.start) + [waiting?.start ?? line.endIndex]
+    words += line[..<(names.first?.start ?? ends[0])] + [0x0A]
+    for (name, end) in zip(names, ends) {
+      try add(name, line[name.end..<end], zeros + line[..<name.end].count { $0 == 0 })
+    }
+    return waiting
+  }
+
   // -- Names.
 
+  /// A name in a line, by its place.
   private struct Name {
     let text: [UInt8]
     let start: Int
@@ -94,7 +106,8 @@ struct LooseMembers {
         continue
       }
       let end = index + mark.length
-      // `productId | String | com.example.pro | the product`
+      // `productId | String | com.example.pro | the product`: a table that explains one member. ``add(_:_:_:)`` finds
+      // its value.
       if line[index] == UInt8(ascii: "|"), !names.isEmpty, isType(line[start..<index]) { return names }
       // `state=3 id=1`: names behind a blank.
       let isDense = line[index] == UInt8(ascii: "=") && !(line[end...].first?.isASCIISpace ?? true)

@@ -22,10 +22,17 @@ enum SalesReport {
 
   /// The error for a text with the line of names of a report, between tabs, commas or semicolons.
   static func error(in text: ArraySlice<UInt8>) -> ReceiptError? {
-    text.prefix(8_192).split(maxSplits: maximumLines, whereSeparator: PrintedValue.isNewline).lazy.compactMap { line in
-      let cells = line.split { "\t,;|".utf8.contains($0) }
+    // Base64 has no separators: receipts are not taken apart.
+    guard text.prefix(1_024).contains(where: isSeparator) else { return nil }
+    let lines = text.prefix(8_192).split(maxSplits: maximumLines, whereSeparator: PrintedValue.isNewline)
+    return lines.lazy.compactMap { line in
+      let cells = line.split(whereSeparator: isSeparator)
       return error(columns: cells.map { OtherProgram.plain(String(decoding: $0, as: UTF8.self)) })
     }.first
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\t") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "|")
   }
 
   private static func error(columns names: [String]) -> ReceiptError? {

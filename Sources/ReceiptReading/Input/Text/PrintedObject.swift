@@ -30,6 +30,7 @@ extension InputText {
 
   /// Reads a receipt, or what a program knows of purchases, in an object that it printed.
   func readPrinted() throws(ReceiptError) -> InputFinding? {
+    guard PrintedText.mayBegin(bytes[core]) else { return nil }
     if let error = SalesReport.error(in: bytes[core]) { throw error }
     // Among other words a receipt is found by the formats that know what may stand there, too.
     guard let printed = printed(), printed.isAlone else { return nil }

@@ -15,7 +15,14 @@ struct PrintedObjectSearch {
   private static let maximumFailures = 36
   private static let maximumFailuresInLongTexts = 3
 
-  static func isBracket(_ byte: UInt8) -> Bool { "{[(<&#".utf8.contains(byte) }
+  static func isBracket(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "<"), UInt8(ascii: "&"),
+      UInt8(ascii: "#"):
+      true
+    default: false
+    }
+  }
 
   /// Finds the objects of a text.
   ///

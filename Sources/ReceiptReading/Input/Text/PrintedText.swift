@@ -26,8 +26,7 @@ struct PrintedText {
     // What is read is a range of an array: `PrintedValue` needs both.
     var bytes = input.bytes
     var text = bytes[input.core]
-    // Base64 has none of these marks: most receipts are not searched.
-    guard text.prefix(Self.beginning).contains(where: Self.isMark) else { return nil }
+    guard Self.mayBegin(text) else { return nil }
     let isShort = text.count <= Self.maximumSearched
     // Each returns nil for a text that it need not change.
     let steps = [
@@ -429,8 +428,16 @@ struct PrintedText {
     json = objects.count == 1 ? first : [UInt8(ascii: "[")] + elements.joined(separator: ",".utf8) + [UInt8(ascii: "]")]
   }
 
+  /// Whether a text may be printed, by its beginning. Base64 has no marks: most receipts are not searched.
+  static func mayBegin(_ text: ArraySlice<UInt8>) -> Bool { text.prefix(beginning).contains(where: isMark) }
+
   private static func isMark(_ byte: UInt8) -> Bool {
-    ":=| ,;\t".utf8.contains(byte) || byte > 0x7F || PrintedObjectSearch.isBracket(byte)
+    switch byte {
+    case UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: "|"), UInt8(ascii: " "), UInt8(ascii: ","),
+      UInt8(ascii: ";"), UInt8(ascii: "\t"):
+      true
+    default: byte > 0x7F || PrintedObjectSearch.isBracket(byte)
+    }
   }
 
   // -- Words.
